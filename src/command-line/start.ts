@@ -1,0 +1,35 @@
+import type { Settings } from '../settings.ts'
+import { startService } from '../start.ts'
+
+const STOP_WITHIN_MS = 25_000
+
+/** Serves until it is told to stop; then finishes what runs, and stops the database. */
+export async function start(settings: Settings): Promise<void> {
+  const service = await startService(settings)
+  console.log(welcome(service.app.baseUrl(), service.demoSecret))
+
+  await new Promise<void>((resolve) => {
+    // npm and the terminal may both send the signal: the second one is not impatience
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
+    // whoever started us is gone
+    process.on('disconnect', () => resolve())
+  })
+  const timer = setTimeout(() => {
+    console.error('Travesía: stopped without waiting any longer for running requests.')
+    process.exit(1)
+  }, STOP_WITHIN_MS)
+  await service.stop()
+  clearTimeout(timer)
+}
+
+const welcome = (address: string, demoSecret: string | undefined): string =>
+  demoSecret === undefined
+    ? `Travesía listens on ${address}`
+    : `Travesía listens on ${address}
+
+A demo agency is ready. Its API key, shown only now:
+  ${demoSecret}
+
+Try it:
+  curl ${address}/v1/me -H 'Authorization: Bearer ${demoSecret}'
+`

@@ -1,0 +1,56 @@
+import { channel } from 'node:diagnostics_channel'
+import pg from 'pg'
+
+// Dates and times stay text: they are formatted in one place (instant.ts), never by a time zone of this machine.
+const AS_TEXT = [pg.types.builtins.DATE, pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.NUMERIC]
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (AS_TEXT.includes(oid) ? (text: string) => text : pg.types.getTypeParser(oid, format as 'text')),
+}
+
+/** Publishes the text of every statement, for whoever counts or traces them. */
+export const statements = channel('travesia:statement')
+
+const MAX_NAMES = 1000
+const names = new Map<string, string>()
+
+/** A name for each distinct statement lets the server parse and plan it once a connection. */
+function nameOf(text: string): string | undefined {
+  let name = names.get(text)
+  if (!name && names.size < MAX_NAMES) {
+    name = `s${names.size}`
+    names.set(text, name)
+  }
+  return name
+}
+
+class NamingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg's own overloads of query are not expressible here
+  override query(...args: any[]): any {
+    const [text, values] = args
+    if (typeof text !== 'string') return super.query(...(args as [string]))
+    if (statements.hasSubscribers) statements.publish(text)
+    if (!Array.isArray(values) || values.length === 0) return super.query(...(args as [string]))
+    const name = nameOf(text)
+    return super.query({ text, values, ...(name && { name }) }, ...args.slice(2))
+  }
+}
+
+export type ConnectionConfig = Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'>
+
+export function openPool(config: ConnectionConfig, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    ...config,
+    max,
+    types,
+    Client: NamingClient as unknown as new () => pg.ClientBase,
+    application_name: 'travesia',
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  } as pg.PoolConfig)
+  // an idle connection that breaks is simply replaced; whoever needs one learns of it then
+  pool.on('error', () => {})
+  return pool
+}
+
+export const openClient = (config: ConnectionConfig): pg.Client => new NamingClient({ ...config, types, application_name: 'travesia' })

@@ -1,0 +1,81 @@
+create table trips (
+  agency_id uuid not null references agencies,
+  id uuid not null,
+  code text not null,
+  title text not null,
+  start_date date,
+  end_date date,
+  publication text not null default 'draft' check (publication in ('draft', 'published')),
+  commercial_state text not null default 'nueva' check (commercial_state in
+    ('nueva', 'propuesta_enviada', 'aceptada', 'reserva_provisional', 'reservada', 'rechazada', 'cancelada')),
+  travelers integer not null check (travelers between 1 and 40),
+  owner_id uuid,
+  presentation jsonb not null,
+  profile jsonb not null,
+  cover_image_url text,
+  metadata jsonb not null default '{}',
+  public_token text not null,
+  archived_at timestamptz,
+  archived_by uuid,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (agency_id, id),
+  unique (agency_id, code),
+  foreign key (agency_id, owner_id) references users (agency_id, id) deferrable,
+  foreign key (agency_id, archived_by) references users (agency_id, id) deferrable
+);
+-- the list, and the poller that follows it
+create index trips_live_by_update on trips (agency_id, updated_at, id) where archived_at is null;
+create index trips_live_by_creation on trips (agency_id, created_at, id) where archived_at is null;
+create index trips_archived on trips (agency_id, archived_at, id) where archived_at is not null;
+-- the public page knows nothing but the token
+create unique index trips_public_token on trips (public_token);
+call tenant_table('trips');
+call capture_table('trips', 'trip', 'id', 'id', 'trip.created', 'trip.updated', null, null,
+  array['code', 'title', 'start_date', 'end_date', 'publication', 'commercial_state', 'travelers', 'owner_id', 'presentation',
+    'profile', 'cover_image_url', 'metadata', 'public_token', 'archived_at', 'archived_by', 'created_at'],
+  array['updated_at']);
+insert into state_events values
+  ('trips', 'archived_at', null, 'trip.archived'),
+  ('trips', 'archived_at', '*', 'trip.restored'),
+  ('trips', 'archived_by', null, 'trip.archived'),
+  ('trips', 'archived_by', '*', 'trip.restored'),
+  ('trips', 'publication', 'draft', 'trip.published'),
+  ('trips', 'publication', 'published', 'trip.unpublished'),
+  ('trips', 'commercial_state', '*', 'trip.commercial_state_changed');
+
+-- The last number given out, an agency and year. Outside the capture: undo never turns it back.
+create table trip_code_counters (
+  agency_id uuid not null references agencies,
+  year integer not null,
+  last integer not null,
+  primary key (agency_id, year)
+);
+call tenant_table('trip_code_counters', 'select, insert, update');
+
+-- Order among siblings is the fractional rank: a move writes one row, and never its siblings.
+create table itinerary_blocks (
+  agency_id uuid not null references agencies,
+  id uuid not null,
+  trip_id uuid not null,
+  parent_id uuid,
+  rank text collate "C" not null,
+  ref text not null,
+  type text not null,
+  visibility text not null default 'traveler' check (visibility in ('traveler', 'staff')),
+  data jsonb not null,
+  layout jsonb,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (agency_id, id),
+  unique (agency_id, trip_id, id),
+  unique (agency_id, trip_id, ref),
+  foreign key (agency_id, trip_id) references trips (agency_id, id) deferrable,
+  -- a block's parent is a block of the same trip
+  foreign key (agency_id, trip_id, parent_id) references itinerary_blocks (agency_id, trip_id, id) deferrable
+);
+-- also what the foreign key of parents asks when a block goes
+create index itinerary_blocks_in_order on itinerary_blocks (agency_id, trip_id, parent_id, rank, id);
+call tenant_table('itinerary_blocks');
+call capture_table('itinerary_blocks', 'trip', 'trip_id', 'trip_id', 'trip.updated', 'trip.updated', 'trip.updated', 'itinerary',
+  array['trip_id', 'parent_id', 'rank', 'ref', 'type', 'visibility', 'data', 'layout', 'created_at'], array['updated_at']);

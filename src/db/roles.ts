@@ -1,0 +1,35 @@
+import type pg from 'pg'
+import type { Secret } from '../secrets.ts'
+import type { ConnectionConfig } from './client.ts'
+
+/** Reads only, every agency; queries carry the tenant. */
+export const READER = 'travesia_reader'
+/** Writes behind row-level security: one agency a transaction. */
+export const WRITER = 'travesia_writer'
+
+const rolePassword = (secret: Secret, role: string): string => secret(`postgres role ${role}`)
+
+/** Login roles that own nothing. Their passwords follow from the server's secret, so nobody has to keep them. */
+export async function makeRoles(admin: pg.ClientBase, secret: Secret): Promise<void> {
+  for (const role of [READER, WRITER]) {
+    const known = await admin.query('select from pg_roles where rolname = $1', [role])
+    await admin.query(
+      `${known.rowCount ? 'alter' : 'create'} role ${role} login nosuperuser nocreatedb nocreaterole password '${rolePassword(secret, role)}'`,
+    )
+    await admin.query(`alter role ${role} set timezone = 'UTC'`)
+    await admin.query(`alter role ${role} set statement_timeout = '30s'`)
+  }
+  await admin.query(`alter role ${READER} set default_transaction_read_only = on`)
+  await admin.query(`alter role ${WRITER} set lock_timeout = '5s'`)
+  await admin.query(`alter role ${WRITER} set idle_in_transaction_session_timeout = '30s'`)
+}
+
+/** The same server and database, as another role. */
+export function asRole(config: ConnectionConfig, role: string, secret: Secret): ConnectionConfig {
+  const password = rolePassword(secret, role)
+  if (!config.connectionString) return { ...config, user: role, password }
+  const url = new URL(config.connectionString)
+  url.username = role
+  url.password = password
+  return { connectionString: url.href }
+}

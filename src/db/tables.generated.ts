@@ -1,0 +1,163 @@
+// Made from the migrations by `npm run generate`.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+export interface Tables {
+  agencies: {
+    id: string
+    name: string
+    locale: Generated<string>
+    time_zone: Generated<string>
+    per_key_per_minute: Generated<number>
+    per_agency_per_minute: Generated<number>
+    created_at: string
+    updated_at: string
+  }
+  agency_clock: {
+    agency_id: string
+    at: string
+  }
+  api_key_usage: {
+    key_id: string
+    last_used_at: string
+  }
+  api_keys: {
+    agency_id: string
+    id: string
+    user_id: string
+    name: string
+    prefix: string
+    secret_hash: Buffer
+    scopes: string[]
+    expires_at: string | null
+    revoked_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  captured_columns: {
+    table_name: string
+    column_name: string
+    policy: string
+    field: string
+  }
+  captured_tables: {
+    table_name: string
+    subject: string
+    subject_column: string
+    trip_column: string | null
+    created_event: string | null
+    updated_event: string | null
+    deleted_event: string | null
+    as_field: string | null
+  }
+  captures: {
+    agency_id: string
+    seq: GeneratedAlways<string>
+    at: string
+    write_id: string
+    table_name: string
+    row_id: string
+    trip_id: string | null
+    op: string
+    old: ColumnType<unknown, string | null, string | null>
+  }
+  changes: {
+    agency_id: string
+    id: string
+    user_id: string
+    key_id: string | null
+    operation_id: string
+    surface: string
+    status: string
+    trip_ids: string[]
+    row_count: number
+    error: string | null
+    revert_write_id: string | null
+    reverted_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  idempotency_records: {
+    agency_id: string
+    key_id: string
+    idempotency_key: Buffer
+    request: Buffer
+    status: number
+    body: string
+    change_id: string | null
+    created_at: string
+  }
+  itinerary_blocks: {
+    agency_id: string
+    id: string
+    trip_id: string
+    parent_id: string | null
+    rank: string
+    ref: string
+    type: string
+    visibility: Generated<string>
+    data: ColumnType<unknown, string, string>
+    layout: ColumnType<unknown, string | null, string | null>
+    created_at: string
+    updated_at: string
+  }
+  outbox: {
+    agency_id: string
+    seq: GeneratedAlways<string>
+    at: string
+    write_id: string
+    type: string
+    subject: string
+    subject_id: string
+    trip_id: string | null
+    changed: string[]
+  }
+  schema_migrations: {
+    name: string
+    hash: string
+    applied_at: Generated<string>
+  }
+  state_events: {
+    table_name: string
+    column_name: string
+    old_value: string | null
+    type: string
+  }
+  trip_code_counters: {
+    agency_id: string
+    year: number
+    last: number
+  }
+  trips: {
+    agency_id: string
+    id: string
+    code: string
+    title: string
+    start_date: string | null
+    end_date: string | null
+    publication: Generated<string>
+    commercial_state: Generated<string>
+    travelers: number
+    owner_id: string | null
+    presentation: ColumnType<unknown, string, string>
+    profile: ColumnType<unknown, string, string>
+    cover_image_url: string | null
+    metadata: ColumnType<unknown, string, string>
+    public_token: string
+    archived_at: string | null
+    archived_by: string | null
+    created_at: string
+    updated_at: string
+  }
+  users: {
+    agency_id: string
+    id: string
+    name: string
+    email: string
+    password_hash: string | null
+    role: Generated<string>
+    trip_deletion: Generated<string>
+    traveler_deletion: Generated<boolean>
+    created_at: string
+    updated_at: string
+  }
+}

@@ -1,0 +1,66 @@
+import type {
+  DeleteQueryBuilder,
+  DeleteResult,
+  Insertable,
+  InsertQueryBuilder,
+  InsertResult,
+  SelectQueryBuilder,
+  Updateable,
+  UpdateQueryBuilder,
+  UpdateResult,
+} from 'kysely'
+import type { Instant } from './instant.ts'
+import { build, type Query, type Runs, rowsOf } from './query.ts'
+import type { Tables } from './tables.generated.ts'
+
+declare const agency: unique symbol
+/** Only authorisation (and the command line) makes one; everything below takes it on trust. */
+export type AgencyId = string & { readonly [agency]: true }
+
+/** The tables whose rows belong to an agency. */
+type TenantTable = { [T in keyof Tables]: 'agency_id' extends keyof Tables[T] ? T : never }[keyof Tables]
+
+type Columns<T extends TenantTable> = Omit<Insertable<Tables[T]>, 'agency_id' | 'created_at' | 'updated_at'>
+type Changes<T extends TenantTable> = Omit<Updateable<Tables[T]>, 'agency_id' | 'id' | 'created_at' | 'updated_at'>
+
+/** What a read may do: look at one agency's rows. */
+export interface ReadDb {
+  readonly agencyId: AgencyId
+  from<T extends TenantTable>(table: T): SelectQueryBuilder<Tables, T, Record<never, never>>
+  rows<Row>(query: Query<Row>): Promise<Row[]>
+  first<Row>(query: Query<Row>): Promise<Row | undefined>
+}
+
+/** The transaction of a write. Times of rows come from the agency's clock, never from a handler. */
+export interface WriteDb extends ReadDb {
+  readonly now: Instant
+  insert<T extends TimedTable>(table: T, row: Columns<T>): InsertQueryBuilder<Tables, T, InsertResult>
+  update<T extends TimedTable>(table: T, changes: Changes<T>): UpdateQueryBuilder<Tables, T, T, UpdateResult>
+  remove<T extends TenantTable>(table: T): DeleteQueryBuilder<Tables, T, DeleteResult>
+}
+
+type TimedTable = { [T in TenantTable]: 'updated_at' extends keyof Tables[T] ? T : never }[TenantTable]
+
+export function readDb(runs: Runs, agencyId: AgencyId): ReadDb {
+  return {
+    agencyId,
+    from: (table) => build.selectFrom(table as 'trips').where('agency_id', '=', agencyId) as never,
+    rows: (query) => rowsOf(runs, query),
+    first: async (query) => (await rowsOf(runs, query))[0],
+  }
+}
+
+export function writeDb(runs: Runs, agencyId: AgencyId, now: Instant): WriteDb {
+  return {
+    ...readDb(runs, agencyId),
+    now,
+    insert: (table, row) =>
+      build.insertInto(table as 'trips').values({ ...row, agency_id: agencyId, created_at: now, updated_at: now } as never) as never,
+    update: (table, changes) =>
+      build
+        .updateTable(table as 'trips')
+        .set({ ...changes, updated_at: now } as never)
+        .where('agency_id', '=', agencyId) as never,
+    remove: (table) => build.deleteFrom(table as 'trips').where('agency_id', '=', agencyId) as never,
+  }
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { toInstant, toInstantOrNull } from '../../db/instant.ts'
+import { type Runs, rowsOf } from '../../db/query.ts'
+import type { AgencyId, ReadDb, WriteDb } from '../../db/tenant.ts'
+import type { Caller } from '../../operations/caller.ts'
+import type { Scope } from '../../operations/scopes.ts'
+
+interface CallerRow {
+  agency_id: AgencyId
+  user_id: string
+  key_id: string
+  scopes: Scope[]
+  expires_at: string | null
+  key_name: string
+  prefix: string
+  user_name: string
+  email: string
+  trip_deletion: 'none' | 'own' | 'agency'
+  traveler_deletion: boolean
+  agency_name: string
+  time_zone: string
+  per_key_per_minute: number
+  per_agency_per_minute: number
+}
+
+/** The one question asked without a tenant: whose key is this? Revoked keys are nobody's. */
+export async function findCaller(runs: Runs, secretHash: Buffer): Promise<Caller | undefined> {
+  const [row] = await rowsOf(
+    runs,
+    sql<CallerRow>`
+      select k.agency_id, k.user_id, k.id as key_id, k.scopes, k.expires_at, k.name as key_name, k.prefix,
+        u.name as user_name, u.email, u.trip_deletion, u.traveler_deletion,
+        a.name as agency_name, a.time_zone, a.per_key_per_minute, a.per_agency_per_minute
+      from api_keys k
+      join users u on u.agency_id = k.agency_id and u.id = k.user_id
+      join agencies a on a.id = k.agency_id
+      where k.secret_hash = ${secretHash} and k.revoked_at is null`,
+  )
+  if (!row) return undefined
+  return {
+    agencyId: row.agency_id,
+    userId: row.user_id,
+    keyId: row.key_id,
+    scopes: new Set(row.scopes),
+    user: { name: row.user_name, email: row.email, tripDeletion: row.trip_deletion, travelerDeletion: row.traveler_deletion },
+    agency: {
+      name: row.agency_name,
+      timeZone: row.time_zone,
+      perKeyPerMinute: row.per_key_per_minute,
+      perAgencyPerMinute: row.per_agency_per_minute,
+    },
+    key: { name: row.key_name, prefix: row.prefix, expiresAt: toInstantOrNull(row.expires_at) },
+  }
+}
+
+/** Tells for a set of keys that they were just used; the newest time wins, whichever process tells it. */
+export const noteKeyUse = (runs: Runs, uses: ReadonlyMap<string, Date>) =>
+  rowsOf(
+    runs,
+    sql`
+      insert into api_key_usage (key_id, last_used_at)
+      select * from unnest(${[...uses.keys()]}::uuid[], ${[...uses.values()].map((at) => at.toISOString())}::timestamptz[])
+      on conflict (key_id) do update set last_used_at = greatest(api_key_usage.last_used_at, excluded.last_used_at)`,
+  )
+
+export const findUser = (db: ReadDb, id: string) => db.first(db.from('users').select(['id', 'name', 'email']).where('id', '=', id))
+
+export interface NewUser {
+  id: string
+  name: string
+  email: string
+  password_hash: string | null
+  role: 'admin' | 'agent'
+  trip_deletion: 'none' | 'own' | 'agency'
+  traveler_deletion: boolean
+}
+
+export const insertUser = (db: WriteDb, user: NewUser) => db.rows(db.insert('users', user))
+
+export interface NewKey {
+  id: string
+  user_id: string
+  name: string
+  prefix: string
+  secret_hash: Buffer
+  scopes: Scope[]
+  expires_at: string | null
+}
+
+export const insertKey = (db: WriteDb, key: NewKey) => db.rows(db.insert('api_keys', key))
+
+export const setRevoked = (db: WriteDb, id: string) =>
+  db.first(
+    db.update('api_keys', { revoked_at: db.now }).where('id', '=', id).where('revoked_at', 'is', null).returning(['id', 'revoked_at']),
+  )
+
+// The command line looks across agencies: it is the operator's own view.
+
+interface AgencyRow {
+  id: AgencyId
+  name: string
+  per_key_per_minute: number
+  per_agency_per_minute: number
+  created_at: string
+}
+
+export async function listAgencies(runs: Runs) {
+  const rows = await rowsOf(
+    runs,
+    sql<AgencyRow>`select id, name, per_key_per_minute, per_agency_per_minute, created_at from agencies order by created_at, id`,
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    perKeyPerMinute: row.per_key_per_minute,
+    perAgencyPerMinute: row.per_agency_per_minute,
+    createdAt: toInstant(row.created_at),
+  }))
+}
+
+interface UserRow {
+  id: string
+  agency_id: AgencyId
+  name: string
+  email: string
+  role: string
+  trip_deletion: string
+  traveler_deletion: boolean
+}
+
+export async function listUsers(runs: Runs) {
+  const rows = await rowsOf(
+    runs,
+    sql<UserRow>`select id, agency_id, name, email, role, trip_deletion, traveler_deletion from users order by agency_id, created_at, id`,
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    agencyId: row.agency_id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    tripDeletion: row.trip_deletion,
+    travelerDeletion: row.traveler_deletion,
+  }))
+}
+
+interface KeyRow {
+  id: string
+  agency_id: AgencyId
+  user_id: string
+  name: string
+  prefix: string
+  scopes: Scope[]
+  expires_at: string | null
+  revoked_at: string | null
+  last_used_at: string | null
+}
+
+export async function listKeys(runs: Runs) {
+  const rows = await rowsOf(
+    runs,
+    sql<KeyRow>`
+      select k.id, k.agency_id, k.user_id, k.name, k.prefix, k.scopes, k.expires_at, k.revoked_at, u.last_used_at
+      from api_keys k left join api_key_usage u on u.key_id = k.id order by k.agency_id, k.created_at, k.id`,
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    agencyId: row.agency_id,
+    userId: row.user_id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes,
+    expiresAt: toInstantOrNull(row.expires_at),
+    revokedAt: toInstantOrNull(row.revoked_at),
+    lastUsedAt: toInstantOrNull(row.last_used_at),
+  }))
+}
+
+export const insertAgency = (runs: Runs, id: string, name: string, perKey: number | undefined, perAgency: number | undefined) =>
+  rowsOf(runs, sql`select make_agency(${id}, ${name}, ${perKey ?? null}, ${perAgency ?? null})`)
+
+/** In which agency a person or key is: the operator names them by id alone. */
+export async function findAgencyOf(runs: Runs, table: 'users' | 'api_keys', id: string): Promise<AgencyId | undefined> {
+  const [row] = await rowsOf(runs, sql<{ agency_id: AgencyId }>`select agency_id from ${sql.table(table)} where id = ${id}`)
+  return row?.agency_id
+}

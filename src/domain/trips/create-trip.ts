@@ -1,0 +1,72 @@
+import Type from 'typebox'
+import { invalid } from '../../operations/input.ts'
+import { operation } from '../../operations/operation.ts'
+import { CalendarDate, Kind, Nullable, named, Shape } from '../../operations/schema.ts'
+import { requireColleague } from './owner.ts'
+import { insertTrip, setArchived, toTrip } from './trip.queries.ts'
+import { contentMistakes, newContent, tripYear } from './trip.rules.ts'
+import { NewTrip, Trip } from './trip.ts'
+
+const TripCreatePreview = named(
+  'TripCreatePreview',
+  Shape({
+    object: Kind('trip_create_preview'),
+    title: Type.String(),
+    startDate: Nullable(CalendarDate()),
+    endDate: Nullable(CalendarDate()),
+    blocksAdded: Type.Integer({ description: 'How many itinerary blocks the trip would start with.' }),
+    days: Type.Array(Shape({ date: Type.String(), title: Type.String() })),
+  }),
+)
+
+export const createTrip = operation({
+  id: 'trips.create',
+  title: 'Create a trip',
+  describe: "Creates a trip owned by the key's owner. It starts as a draft in the state `nueva`. Undoing it archives the trip.",
+  route: 'POST /v1/trips',
+  kind: 'write',
+  scopes: ['trips:write'],
+  cost: 1,
+  undo: {
+    // the row stays, with whatever was added to it since
+    async instead({ db, caller, change }) {
+      for (const tripId of change.tripIds) await setArchived(db, tripId, caller.userId)
+    },
+  },
+  body: NewTrip,
+  status: 201,
+  returns: Trip,
+  preview: TripCreatePreview,
+  problems: [],
+  emits: ['trip.created'],
+  example: {
+    body: {
+      title: 'Japón en otoño',
+      startDate: '2027-10-04',
+      endDate: '2027-10-21',
+      travelers: 2,
+      profile: { pace: 'relajado' },
+      metadata: { crm: '4711' },
+    },
+  },
+
+  async handle({ body, caller, db, baseUrl }) {
+    const content = newContent(body, caller.userId)
+    const mistakes = contentMistakes(content)
+    if (mistakes.length > 0) throw invalid(mistakes)
+    if (content.ownerId !== caller.userId) await requireColleague(db, content.ownerId)
+
+    const trip = toTrip(await insertTrip(db, tripYear(db.now, caller.agency.timeZone), content), baseUrl)
+    return {
+      answer: trip,
+      preview: () => ({
+        object: 'trip_create_preview' as const,
+        title: trip.title,
+        startDate: trip.startDate,
+        endDate: trip.endDate,
+        blocksAdded: 0,
+        days: [],
+      }),
+    }
+  },
+})

@@ -1,0 +1,22 @@
+import { operation } from '../../operations/operation.ts'
+import { liveTrip } from './live-trip.ts'
+import { toTrip } from './trip.queries.ts'
+import { Trip, TripPath } from './trip.ts'
+
+export const getTrip = operation({
+  id: 'trips.get',
+  title: 'Get a trip',
+  describe: 'An archived trip, like one of another agency, is not found.',
+  route: 'GET /v1/trips/{tripId}',
+  kind: 'read',
+  scopes: ['trips:read'],
+  cost: 1,
+  undo: 'none',
+  params: TripPath,
+  returns: Trip,
+  problems: ['not_found'],
+
+  async handle({ params, db, refuse, baseUrl }) {
+    return toTrip(await liveTrip(db, params.tripId, refuse), baseUrl)
+  },
+})

@@ -1,0 +1,145 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { toInstant } from '../../db/instant.ts'
+import type { Tables } from '../../db/tables.generated.ts'
+import type { ReadDb, WriteDb } from '../../db/tenant.ts'
+import { codePrefix, type TripContent } from './trip.rules.ts'
+import { EMPTY_PRESENTATION, EMPTY_PROFILE, type Trip } from './trip.ts'
+
+const COLUMNS = [
+  ...(['id', 'code', 'title', 'start_date', 'end_date', 'publication', 'commercial_state', 'travelers', 'owner_id'] as const),
+  ...(['presentation', 'profile', 'cover_image_url', 'metadata', 'public_token', 'created_at', 'updated_at'] as const),
+] as const
+
+export type TripRow = Pick<Selectable<Tables['trips']>, (typeof COLUMNS)[number]>
+
+export function toTrip(row: TripRow, baseUrl: string): Trip {
+  return {
+    object: 'trip',
+    id: row.id,
+    code: row.code,
+    title: row.title,
+    startDate: row.start_date,
+    endDate: row.end_date,
+    publication: row.publication as Trip['publication'],
+    commercialState: row.commercial_state as Trip['commercialState'],
+    travelers: row.travelers,
+    ownerId: row.owner_id,
+    design: null,
+    presentation: { ...EMPTY_PRESENTATION, ...(row.presentation as Trip['presentation']) },
+    profile: { ...EMPTY_PROFILE, ...(row.profile as Trip['profile']) },
+    coverImageUrl: row.cover_image_url,
+    coverage: null,
+    metadata: row.metadata as Trip['metadata'],
+    appUrl: `${baseUrl}/app/trips/${row.id}`,
+    publicUrl: `${baseUrl}/t/${row.public_token}`,
+    createdAt: toInstant(row.created_at),
+    updatedAt: toInstant(row.updated_at),
+  }
+}
+
+const liveTrips = (db: ReadDb) => db.from('trips').where('archived_at', 'is', null)
+
+export const findTrip = (db: ReadDb, id: string): Promise<TripRow | undefined> =>
+  db.first(liveTrips(db).select(COLUMNS).where('id', '=', id))
+
+export interface TripFilters {
+  q?: string
+  publication?: string
+  commercialState?: string
+  ownerId?: string
+  updatedSince?: string
+  metadata?: Record<string, string>
+}
+
+export function selectTrips(db: ReadDb, filters: TripFilters) {
+  const { q, publication, commercialState, ownerId, updatedSince, metadata } = filters
+  let trips = liveTrips(db).select(COLUMNS)
+  if (q !== undefined) trips = trips.where('title', 'ilike', containing(q))
+  if (publication !== undefined) trips = trips.where('publication', '=', publication)
+  if (commercialState !== undefined) trips = trips.where('commercial_state', '=', commercialState)
+  if (ownerId !== undefined) trips = trips.where('owner_id', '=', ownerId)
+  if (updatedSince !== undefined) trips = trips.where('updated_at', '>=', updatedSince)
+  if (metadata !== undefined) trips = trips.where(sql<boolean>`metadata @> ${JSON.stringify(metadata)}::jsonb`)
+  return trips as SelectQueryBuilder<Tables, 'trips', TripRow>
+}
+
+/** What people type is searched for as it stands: `%` and `_` are no wildcards. */
+const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** One statement: the next code of the year, and the trip that carries it. */
+export async function insertTrip(db: WriteDb, year: number, content: TripContent): Promise<TripRow> {
+  const trip = {
+    id: randomUUIDv7(),
+    ...toColumns(content),
+    // 128 random bits: a link that nobody guesses
+    public_token: randomBytes(16).toString('base64url'),
+  }
+  const columns = Object.keys(trip)
+  const inserted = await db.first(sql<TripRow>`
+    with counted as (
+      insert into trip_code_counters (agency_id, year, last) values (${db.agencyId}, ${year}, 1)
+      on conflict (agency_id, year) do update set last = trip_code_counters.last + 1
+      returning last
+    )
+    insert into trips (agency_id, code, created_at, updated_at, ${sql.join(columns.map((name) => sql.ref(name)))})
+    select ${db.agencyId}, ${codePrefix(year)} || lpad(last::text, greatest(4, length(last::text)), '0'), ${db.now}, ${db.now}, ${sql.join(Object.values(trip))}
+    from counted
+    returning ${sql.join(COLUMNS.map((name) => sql.ref(name)))}`)
+  return inserted as TripRow
+}
+
+const toColumns = (content: TripContent) => ({
+  title: content.title,
+  start_date: content.startDate,
+  end_date: content.endDate,
+  travelers: content.travelers,
+  owner_id: content.ownerId,
+  presentation: JSON.stringify(content.presentation),
+  profile: JSON.stringify(content.profile),
+  cover_image_url: content.coverImageUrl,
+  metadata: JSON.stringify(content.metadata),
+})
+
+export const updateTripContent = (db: WriteDb, id: string, content: TripContent): Promise<TripRow | undefined> =>
+  db.first(db.update('trips', toColumns(content)).where('id', '=', id).returning(COLUMNS))
+
+export const setCommercialState = (db: WriteDb, id: string, state: string): Promise<TripRow | undefined> =>
+  db.first(db.update('trips', { commercial_state: state }).where('id', '=', id).returning(COLUMNS))
+
+const ARCHIVED_COLUMNS = ['id', 'code', 'title', 'start_date', 'end_date', 'archived_at', 'archived_by', 'updated_at'] as const
+export type ArchivedTripRow = Pick<Selectable<Tables['trips']>, (typeof ARCHIVED_COLUMNS)[number]>
+
+export const toArchivedTrip = (row: ArchivedTripRow) => ({
+  object: 'archived_trip' as const,
+  id: row.id,
+  code: row.code,
+  title: row.title,
+  startDate: row.start_date,
+  endDate: row.end_date,
+  archivedAt: toInstant(row.archived_at as string),
+  archivedBy: row.archived_by,
+})
+
+export function selectArchivedTrips(db: ReadDb, q: string | undefined) {
+  const archived = db.from('trips').where('archived_at', 'is not', null).select(ARCHIVED_COLUMNS)
+  return q === undefined ? archived : archived.where('title', 'ilike', containing(q))
+}
+
+export const setArchived = (db: WriteDb, id: string, userId: string): Promise<ArchivedTripRow | undefined> =>
+  db.first(
+    db
+      .update('trips', { archived_at: db.now, archived_by: userId })
+      .where('id', '=', id)
+      .where('archived_at', 'is', null)
+      .returning(ARCHIVED_COLUMNS),
+  )
+
+export const setLive = (db: WriteDb, id: string): Promise<TripRow | undefined> =>
+  db.first(
+    db
+      .update('trips', { archived_at: null, archived_by: null })
+      .where('id', '=', id)
+      .where('archived_at', 'is not', null)
+      .returning(COLUMNS),
+  )

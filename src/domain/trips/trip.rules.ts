@@ -1,0 +1,83 @@
+import { canonical } from '../../operations/canonical.ts'
+import type { FieldError } from '../../operations/problem.ts'
+import type { NewTrip, Presentation, Profile, Trip, TripChanges } from './trip.ts'
+import { EMPTY_PRESENTATION, EMPTY_PROFILE } from './trip.ts'
+
+export const MAX_TRIP_DATES = 731
+const MAX_METADATA_KEYS = 50
+
+/** What people write about a trip; the rest follows from it or is given by the service. */
+export type TripContent = Pick<
+  Trip,
+  'title' | 'startDate' | 'endDate' | 'travelers' | 'ownerId' | 'presentation' | 'profile' | 'coverImageUrl' | 'metadata'
+>
+
+export function newContent(body: NewTrip, ownerId: string): TripContent {
+  return {
+    title: body.title,
+    startDate: body.startDate ?? null,
+    endDate: body.endDate ?? null,
+    travelers: body.travelers ?? 1,
+    ownerId: body.ownerId ?? ownerId,
+    presentation: { ...EMPTY_PRESENTATION, ...body.presentation } as Presentation,
+    profile: { ...EMPTY_PROFILE, ...body.profile } as Profile,
+    coverImageUrl: body.coverImageUrl ?? null,
+    metadata: body.metadata ?? {},
+  }
+}
+
+/** Absent members stay as they are; presentation and profile merge by member, metadata by key. */
+export function changedContent(
+  trip: TripContent,
+  { expectedUpdatedAt: _, presentation, profile, metadata, ...plain }: TripChanges,
+): TripContent {
+  return {
+    ...trip,
+    ...plain,
+    presentation: { ...trip.presentation, ...presentation } as Presentation,
+    profile: { ...trip.profile, ...profile } as Profile,
+    metadata: mergeMetadata(trip.metadata, metadata ?? {}),
+  }
+}
+
+export function mergeMetadata(current: Record<string, string>, changes: Record<string, string | null>): Record<string, string> {
+  const merged = new Map<string, string | null>([...Object.entries(current), ...Object.entries(changes)])
+  return Object.fromEntries([...merged].filter((entry): entry is [string, string] => entry[1] !== null))
+}
+
+/** What is wrong with a trip as a whole, once its members are each in order. */
+export function contentMistakes({ startDate, endDate, metadata }: TripContent): FieldError[] {
+  const mistakes: FieldError[] = []
+  if (startDate !== null && endDate !== null) {
+    const dates = datesBetween(startDate, endDate)
+    if (dates < 1) mistakes.push({ path: 'endDate', message: 'must not be before startDate' })
+    if (dates > MAX_TRIP_DATES) mistakes.push({ path: 'endDate', message: `must be within ${MAX_TRIP_DATES} dates of startDate` })
+  }
+  if (Object.keys(metadata).length > MAX_METADATA_KEYS)
+    mistakes.push({ path: 'metadata', message: `may have at most ${MAX_METADATA_KEYS} keys` })
+  return mistakes
+}
+
+/** How many dates lie between two, both counted. */
+export const datesBetween = (first: string, last: string): number =>
+  Temporal.PlainDate.from(first).until(Temporal.PlainDate.from(last)).days + 1
+
+export interface FieldChange {
+  field: string
+  from: unknown
+  to: unknown
+}
+
+export function differences(before: TripContent, after: TripContent): FieldChange[] {
+  return (Object.keys(before) as (keyof TripContent)[])
+    .filter((field) => canonical(before[field]) !== canonical(after[field]))
+    .map((field) => ({ field, from: before[field], to: after[field] }))
+}
+
+/** `V26-0001`: the agency's own year and count. */
+export const tripYear = (now: string, timeZone: string): number => Temporal.Instant.from(now).toZonedDateTimeISO(timeZone).year
+export const codePrefix = (year: number): string => `V${String(year % 100).padStart(2, '0')}-`
+
+export function mayArchive(allowed: 'none' | 'own' | 'agency', userId: string, ownerId: string | null): boolean {
+  return allowed === 'agency' || (allowed === 'own' && ownerId === userId)
+}

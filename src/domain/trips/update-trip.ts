@@ -1,0 +1,77 @@
+import Type from 'typebox'
+import { invalid } from '../../operations/input.ts'
+import { operation } from '../../operations/operation.ts'
+import { Kind, Nullable, named, Shape, Uuid } from '../../operations/schema.ts'
+import { refuseStale } from '../../operations/stale.ts'
+import { liveTrip } from './live-trip.ts'
+import { requireColleague } from './owner.ts'
+import { type TripRow, toTrip, updateTripContent } from './trip.queries.ts'
+import { changedContent, contentMistakes, datesBetween, differences } from './trip.rules.ts'
+import { Trip, TripChanges, TripPath } from './trip.ts'
+
+const TripUpdatePreview = named(
+  'TripUpdatePreview',
+  Shape({
+    object: Kind('trip_update_preview'),
+    tripId: Uuid(),
+    changes: Type.Array(Shape({ field: Type.String(), from: Type.Unknown(), to: Type.Unknown() })),
+    dayShift: Nullable(Type.Integer({ description: 'By how many days the start moves; null when it had none, or has none.' })),
+  }),
+)
+
+export const updateTrip = operation({
+  id: 'trips.update',
+  title: 'Update a trip',
+  describe: 'Absent members stay as they are; `presentation` and `profile` are merged by member, `metadata` by key.',
+  route: 'PATCH /v1/trips/{tripId}',
+  kind: 'write',
+  scopes: ['trips:write'],
+  cost: 1,
+  undo: 'captured',
+  params: TripPath,
+  body: TripChanges,
+  returns: Trip,
+  preview: TripUpdatePreview,
+  problems: ['not_found', 'stale_write'],
+  emits: ['trip.updated'],
+  example: { body: { title: 'Japón en otoño, con Okinawa', metadata: { crm: null } } },
+
+  async handle({ params, body, db, refuse, baseUrl }) {
+    const row = await liveTrip(db, params.tripId, refuse)
+    refuseStale(row, body.expectedUpdatedAt, refuse)
+    const before = toTrip(row, baseUrl)
+    const content = changedContent(before, body)
+    const mistakes = contentMistakes(content)
+    if (mistakes.length > 0) throw invalid(mistakes)
+    if (content.ownerId !== before.ownerId) await requireColleague(db, content.ownerId)
+
+    const changes = differences(contentOf(before), contentOf(content))
+    const after = changes.length === 0 ? row : await updateTripContent(db, row.id, content)
+    return {
+      answer: toTrip(after as TripRow, baseUrl),
+      preview: () => ({
+        object: 'trip_update_preview' as const,
+        tripId: row.id,
+        changes,
+        dayShift: dayShift(before.startDate, content.startDate),
+      }),
+    }
+  },
+})
+
+const contentOf = ({
+  title,
+  startDate,
+  endDate,
+  travelers,
+  ownerId,
+  presentation,
+  profile,
+  coverImageUrl,
+  metadata,
+}: Parameters<typeof differences>[0]) => ({
+  ...{ title, startDate, endDate, travelers, ownerId, presentation, profile, coverImageUrl, metadata },
+})
+
+const dayShift = (from: string | null, to: string | null): number | null =>
+  from === null || to === null ? null : datesBetween(from, to) - 1

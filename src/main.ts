@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util'
+import { agencyCreate, agencyList } from './command-line/agency.ts'
+import { type Command, UsageError } from './command-line/command.ts'
+import { keyCreate, keyList, keyRevoke } from './command-line/key.ts'
+import { migrateCommand, openApiCommand } from './command-line/schema.ts'
+import { start } from './command-line/start.ts'
+import { userCreate, userList } from './command-line/user.ts'
+import { readSettings } from './settings.ts'
+
+const COMMANDS: Command[] = [agencyCreate, agencyList, userCreate, userList, keyCreate, keyList, keyRevoke, migrateCommand, openApiCommand]
+
+const USAGE = `travesia start
+    serves the API
+${COMMANDS.map(({ name, usage, does }) => `${`travesia ${name} ${usage}`.trimEnd()}\n    ${does}`).join('\n')}
+
+Every command but start takes --json.`
+
+async function main(argv: string[]): Promise<void> {
+  if (argv.length === 0 || argv[0] === 'help' || argv.includes('--help')) {
+    console.log(USAGE)
+    return
+  }
+  if (argv[0] === 'start') {
+    parseArgs({ args: argv.slice(1), options: {} })
+    await start(readSettings())
+    return
+  }
+  const command = COMMANDS.find(({ name }) => name === argv.slice(0, name.split(' ').length).join(' '))
+  if (!command) throw new UsageError(`there is no command "${argv.slice(0, 2).join(' ')}"; travesia help lists them`)
+  const { operands = [], options, name } = command
+  const { values, positionals } = parseArgs({
+    args: argv.slice(name.split(' ').length),
+    options: { ...options, json: { type: 'boolean' } },
+    allowPositionals: operands.length > 0,
+  })
+  if (positionals.length !== operands.length) throw new UsageError(`travesia ${name} takes ${operands.join(' ')}`)
+  const result = await command.run({ settings: readSettings(), values: values as Record<string, string | boolean>, operands: positionals })
+  console.log(values.json ? JSON.stringify(result) : command.show(result as never))
+}
+
+/** The only place that ends the process. */
+main(process.argv.slice(2)).then(
+  () => process.exit(0),
+  (error) => {
+    const { code, message, address, port } = error as Error & { code?: string; address?: string; port?: number }
+    const told = code === 'EADDRINUSE' ? `${address}:${port} is in use: set PORT to another, or stop what listens there` : message
+    console.error(`Travesía: ${told}`)
+    process.exit(1)
+  },
+)

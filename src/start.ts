@@ -1,0 +1,47 @@
+import { type App, buildApp } from './app.ts'
+import { makeDemoAgency } from './command-line/demo-agency.ts'
+import { type Database, openDatabase } from './db/database.ts'
+import { reportFault } from './fault.ts'
+import { keepHouse } from './housekeeping.ts'
+import { openSecret } from './secrets.ts'
+import type { Settings } from './settings.ts'
+
+export interface RunningService {
+  app: App
+  /** The key of the demo agency, when this start made it. */
+  demoSecret: string | undefined
+  stop(): Promise<void>
+}
+
+/** Database, schema, service; and all of it stopped again in the reverse order. */
+export async function startService(settings: Settings): Promise<RunningService> {
+  const database = await openDatabase(settings, openSecret(settings))
+  try {
+    return await serve(settings, database)
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}
+
+async function serve(settings: Settings, database: Database): Promise<RunningService> {
+  await database.migrate()
+  const app = buildApp(settings, database, reportFault)
+  try {
+    const demoSecret = settings.demo ? await makeDemoAgency(app) : undefined
+    await app.listen()
+    const house = keepHouse(app, reportFault)
+    return {
+      app,
+      demoSecret,
+      async stop() {
+        house.stop()
+        await app.stop()
+        await database.stop()
+      },
+    }
+  } catch (error) {
+    await app.stop()
+    throw error
+  }
+}

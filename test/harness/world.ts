@@ -1,0 +1,88 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import type pg from 'pg'
+import { type App, buildApp } from '../../src/app.ts'
+import { OPERATIONS } from '../../src/catalogue.ts'
+import { operatorWrite } from '../../src/db/operator-write.ts'
+import type { AgencyId } from '../../src/db/tenant.ts'
+import { insertAgency, openKey, openUser } from '../../src/domain/accounts/index.ts'
+import type { Operation } from '../../src/operations/operation.ts'
+import { SCOPES, type Scope } from '../../src/operations/scopes.ts'
+import { type Api, apiAt } from './api.ts'
+import { type ScratchDatabase, scratchDatabase } from './scratch-database.ts'
+
+export interface TestKey {
+  id: string
+  userId: string
+  secret: string
+  api: Api
+}
+
+export interface PersonOptions {
+  tripDeletion?: 'none' | 'own' | 'agency'
+  travelerDeletion?: boolean
+}
+
+export interface TestAgency {
+  id: AgencyId
+  /** A person and a key with every scope; `api` calls as that key. */
+  userId: string
+  key: TestKey
+  api: Api
+  newUser(options?: PersonOptions): Promise<string>
+  newKey(options?: { userId?: string; scopes?: readonly Scope[]; expiresAt?: string }): Promise<TestKey>
+}
+
+export interface World {
+  app: App
+  scratch: ScratchDatabase
+  /** Past every wall: for looking at what was, and was not, written. */
+  admin: pg.Client
+  /** Nobody's key. */
+  stranger: Api
+  faults: unknown[]
+  newAgency(limits?: { perKey?: number; perAgency?: number }): Promise<TestAgency>
+  stop(): Promise<void>
+}
+
+/** The real service on a database of its own, listening on a free port. */
+export async function newWorld(operations: readonly Operation[] = OPERATIONS): Promise<World> {
+  const scratch = await scratchDatabase()
+  const faults: unknown[] = []
+  const app = buildApp({ host: '127.0.0.1', port: 0, baseUrl: undefined }, scratch.database, (error) => faults.push(error), operations)
+  await app.listen()
+  return {
+    app,
+    scratch,
+    admin: scratch.admin,
+    stranger: apiAt(app.baseUrl),
+    faults,
+    newAgency: (limits) => newAgency(app.writer, app.baseUrl, limits),
+    async stop() {
+      await app.stop()
+      await scratch.drop()
+    },
+  }
+}
+
+/** An agency whose limits are out of the way, unless a test is about them. */
+export async function newAgency(
+  writer: pg.Pool,
+  baseUrl: () => string,
+  { perKey = 1_000_000, perAgency = 1_000_000 } = {},
+): Promise<TestAgency> {
+  const id = randomUUIDv7() as AgencyId
+  await insertAgency(writer, id, 'Viajes Prueba', perKey, perAgency)
+
+  const newUser = async (options: PersonOptions = {}) => {
+    const email = `${randomBytes(6).toString('hex')}@agency.example`
+    const user = await operatorWrite(writer, id, (db) => openUser(db, { name: 'Ana Prueba', email, role: 'admin', ...options }))
+    return user.id
+  }
+  const userId = await newUser()
+  const newKey: TestAgency['newKey'] = async ({ userId: owner = userId, scopes = SCOPES, expiresAt } = {}) => {
+    const key = await operatorWrite(writer, id, (db) => openKey(db, owner, 'Test key', [...scopes], expiresAt ?? null))
+    return { id: key.id, userId: owner, secret: key.secret, api: apiAt(baseUrl, key.secret) }
+  }
+  const key = await newKey()
+  return { id, userId, key, api: key.api, newUser, newKey }
+}
