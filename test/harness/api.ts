@@ -27,7 +27,7 @@ export const apiAt =
         ...headers,
       },
       ...(body !== undefined && {
-        body: typeof body === 'string' || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
+        body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
       }),
     })
     const text = await response.text()
