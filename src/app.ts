@@ -7,6 +7,11 @@ import type { Database } from './db/database.ts'
 import { listen } from './db/listen.ts'
 import { keyring } from './domain/accounts/index.ts'
 import { httpServer } from './http/server.ts'
+import type { Log } from './monitoring/log.ts'
+import { openMetrics } from './monitoring/metrics.ts'
+import { checkReadiness } from './monitoring/readiness.ts'
+import { addMonitoring } from './monitoring/routes.ts'
+import { agencyQueues } from './operations/agency-queue.ts'
 import { catalogueOf } from './operations/catalogue.ts'
 import { meterInMemory } from './operations/metering.ts'
 import type { Operation } from './operations/operation.ts'
@@ -18,9 +23,8 @@ export interface AppSettings {
   host: string
   port: number
   baseUrl: string | undefined
+  metricsToken: string | undefined
 }
-
-export type OnFault = (error: unknown, where: Record<string, string>) => void
 
 export interface App {
   http: FastifyInstance
@@ -34,7 +38,7 @@ export interface App {
 }
 
 /** The whole service over a migrated database. `operations` is another list only in tests. */
-export function buildApp(settings: AppSettings, database: Database, onFault: OnFault, operations: readonly Operation[] = OPERATIONS): App {
+export function buildApp(settings: AppSettings, database: Database, log: Log, operations: readonly Operation[] = OPERATIONS): App {
   const reader = openPool(database.reader, POOL_SIZE)
   const writer = openPool(database.writer, POOL_SIZE)
   const keys = keyring(reader, writer, () => changes.isLive())
@@ -43,8 +47,20 @@ export function buildApp(settings: AppSettings, database: Database, onFault: OnF
 
   let address = settings.baseUrl ?? ''
   const baseUrl = () => address
-  const road = buildRoad({ catalogue, reader, writer, authenticate: keys.authenticate, meter: meterInMemory(), baseUrl, onFault })
-  const http = httpServer({ road, baseUrl, onFault })
+  const queues = agencyQueues()
+  const metrics = openMetrics({ pools: { reader, writer }, queues })
+  const road = buildRoad({
+    ...{ catalogue, reader, writer, queues, baseUrl },
+    authenticate: keys.authenticate,
+    meter: meterInMemory(),
+    onFault: log.fault,
+    observe(event) {
+      metrics.observe(event)
+      log.info({ ...event }, 'operation')
+    },
+  })
+  const http = httpServer({ road, baseUrl, onFault: log.fault, onRefusal: (event) => log.info(event, 'refused') })
+  addMonitoring(http, { metrics, readiness: () => checkReadiness({ reader, writer }), metricsToken: settings.metricsToken })
 
   return {
     ...{ http, road, reader, writer, baseUrl },
@@ -54,7 +70,10 @@ export function buildApp(settings: AppSettings, database: Database, onFault: OnF
       if (!settings.baseUrl) address = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
     },
     async stop() {
+      // a connection that was busy when the stop began is let go as soon as its answer is out
+      const sweep = setInterval(() => http.server.closeIdleConnections(), 50)
       await http.close()
+      clearInterval(sweep)
       await keys.stop()
       await changes.stop()
       await Promise.all([reader.end(), writer.end()])

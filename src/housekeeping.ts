@@ -2,11 +2,15 @@ import type pg from 'pg'
 
 const HOUR_MS = 3_600_000
 
+export interface Housekeeping {
+  stop(): Promise<void>
+}
+
 /** What has to be done now and then, by whichever process gets to it: new partitions, answers too old to replay. */
 export function keepHouse(
   { reader, writer }: { reader: pg.Pool; writer: pg.Pool },
   onFault: (error: unknown, where: Record<string, string>) => void,
-): { stop(): void } {
+): Housekeeping {
   const clean = async () => {
     try {
       await writer.query('select keep_partitions()')
@@ -15,9 +19,16 @@ export function keepHouse(
       onFault(error, { task: 'housekeeping' })
     }
   }
-  const timer = setInterval(clean, HOUR_MS).unref()
-  clean()
-  return { stop: () => clearInterval(timer) }
+  let running = clean()
+  const timer = setInterval(() => {
+    running = running.then(clean)
+  }, HOUR_MS).unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
 }
 
 /** One short transaction an agency: nobody waits for it. */

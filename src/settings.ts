@@ -13,6 +13,8 @@ export interface Settings {
   secretKey: string | undefined
   demo: boolean
   logLevel: LogLevel
+  /** Asked for at /metrics; absent: open to whoever reaches the port. */
+  metricsToken: string | undefined
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -56,6 +58,12 @@ export function readSettings(environment: Record<string, string | undefined> = p
       undefined,
       (value) => (value.length >= 32 ? value : undefined),
       'at least 32 characters',
+    ),
+    metricsToken: read<string | undefined>(
+      'METRICS_TOKEN',
+      undefined,
+      (value) => (value.length >= 16 ? value : undefined),
+      'at least 16 characters',
     ),
     demo: read('TRAVESIA_DEMO', true, (value) => ({ on: true, off: false })[value], 'on or off'),
     logLevel: read<LogLevel>(

@@ -1,8 +1,8 @@
 import { type App, buildApp } from './app.ts'
 import { makeDemoAgency } from './command-line/demo-agency.ts'
 import { type Database, openDatabase } from './db/database.ts'
-import { reportFault } from './fault.ts'
 import { keepHouse } from './housekeeping.ts'
+import { openLog } from './monitoring/log.ts'
 import { openSecret } from './secrets.ts'
 import type { Settings } from './settings.ts'
 
@@ -26,18 +26,20 @@ export async function startService(settings: Settings): Promise<RunningService> 
 
 async function serve(settings: Settings, database: Database): Promise<RunningService> {
   await database.migrate()
-  const app = buildApp(settings, database, reportFault)
+  const log = openLog(settings.logLevel)
+  const app = buildApp(settings, database, log)
   try {
     const demoSecret = settings.demo ? await makeDemoAgency(app) : undefined
     await app.listen()
-    const house = keepHouse(app, reportFault)
+    const house = keepHouse(app, log.fault)
     return {
       app,
       demoSecret,
       async stop() {
-        house.stop()
+        await house.stop()
         await app.stop()
         await database.stop()
+        log.flush()
       },
     }
   } catch (error) {

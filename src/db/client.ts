@@ -35,6 +35,9 @@ class NamingClient extends pg.Client {
   }
 }
 
+/** Tells a process's connections from those of others, which may still need the embedded server. */
+export const APPLICATION_NAME = `travesia ${process.pid}`
+
 export type ConnectionConfig = Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'>
 
 export function openPool(config: ConnectionConfig, max: number): pg.Pool {
@@ -43,7 +46,7 @@ export function openPool(config: ConnectionConfig, max: number): pg.Pool {
     max,
     types,
     Client: NamingClient as unknown as new () => pg.ClientBase,
-    application_name: 'travesia',
+    application_name: APPLICATION_NAME,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
@@ -53,4 +56,5 @@ export function openPool(config: ConnectionConfig, max: number): pg.Pool {
   return pool
 }
 
-export const openClient = (config: ConnectionConfig): pg.Client => new NamingClient({ ...config, types, application_name: 'travesia' })
+export const openClient = (config: ConnectionConfig): pg.Client =>
+  new NamingClient({ ...config, types, application_name: APPLICATION_NAME })

@@ -4,40 +4,46 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Caller } from '../operations/caller.ts'
 import { invalid } from '../operations/input.ts'
 import { isWrite, type Operation } from '../operations/operation.ts'
-import { Problem } from '../operations/problem.ts'
+import { type FieldError, Problem } from '../operations/problem.ts'
 import type { Road } from '../operations/run.ts'
 import { readJson } from './json-body.ts'
 import { openApiDocument } from './openapi.ts'
+import { refuseWhenOverloaded } from './overload.ts'
 import { refuseConnection, sendProblem, toProblem } from './problems.ts'
-import { readQuery } from './query-string.ts'
+import { type ReadQuery, readQuery } from './query-string.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined
+    /** The operation that answers, once the road has taken the call: the road tells of it then. */
+    operationId: string | undefined
   }
 }
 
 const MAX_BODY_BYTES = 1024 * 1024
 const MAX_HEADER_BYTES = 64 * 1024
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 export interface HttpParts {
   road: Road
   baseUrl: () => string
   onFault(error: unknown, where: { requestId: string }): void
+  /** Told of refusals that never became a call: no key, no such address, too large. */
+  onRefusal(event: { requestId: string; method: string; route: string; status: number }): void
 }
 
 /** The REST door: one route for each operation, problem+json for everything that goes wrong. */
-export function httpServer({ road, baseUrl, onFault }: HttpParts): FastifyInstance {
+export function httpServer({ road, baseUrl, onFault, onRefusal }: HttpParts): FastifyInstance {
   const app = Fastify({
     bodyLimit: MAX_BODY_BYTES,
     genReqId: () => randomUUIDv7(),
     requestIdHeader: false,
+    // a stop finishes what arrives on open connections; nothing is told to come back later
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 15_000 },
+    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 15_000, connectionsCheckingInterval: 5000, requireHostHeader: false },
     // the query is read by the schema of its operation
     routerOptions: { querystringParser: (text) => ({ text }), maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply),
@@ -50,21 +56,24 @@ export function httpServer({ road, baseUrl, onFault }: HttpParts): FastifyInstan
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) => readJson(bytes))
+  const allowed = allowedMethods(road)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('Request-Id', request.id)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw invalid([{ path: 'Host', message: 'is required' }])
+    if (request.is404) throw nothingThere(request, allowed)
+  })
+  refuseWhenOverloaded(app)
+  app.addHook('onResponse', async (request, { statusCode: status }) => {
+    if (status < 400 || request.operationId !== undefined) return
+    onRefusal({ requestId: request.id, method: request.method, route: request.routeOptions.url ?? '(none)', status })
   })
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
-  app.setNotFoundHandler((request, reply) =>
-    answerProblem(
-      new Problem('not_found', { detail: `There is nothing at ${request.method} ${request.url.split('?')[0]}.` }),
-      request,
-      reply,
-    ),
-  )
+  // refused before the body is read; the handler itself is never reached
+  app.setNotFoundHandler(() => {})
 
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('operationId', undefined)
   for (const operation of road.catalogue) addRoute(app, road, operation)
-  refuseOtherMethods(app, road)
 
   const document = JSON.stringify(openApiDocument(road.catalogue))
   app.get('/v1/openapi.json', async (_request, reply) => reply.type('application/json').send(document.replaceAll('{base_url}', baseUrl())))
@@ -80,15 +89,17 @@ function addRoute(app: FastifyInstance, road: Road, operation: Operation): void 
       request.caller = await road.authenticate(bearerOf(request.headers.authorization))
     },
     handler: async (request, reply) => {
-      const { dryRun, query } = readDryRun(operation, (request.query as { text: string }).text)
+      const { dryRun, query, mistakes } = readDryRun(operation, (request.query as { text: string }).text)
       const body = operation.body && request.body === undefined ? bodyWhenAbsent(operation) : request.body
+      request.operationId = operation.id
       const outcome = await road.run(operation, {
         caller: request.caller as Caller,
         surface: 'rest',
         requestId: request.id,
         input: { params: { ...(request.params as object) }, query, body },
         dryRun,
-        idempotencyKey: isWrite(operation) ? headerOnce(request, 'idempotency-key') : undefined,
+        idempotencyKey: isWrite(operation) ? readIdempotencyKey(request, mistakes) : undefined,
+        mistakes,
         tell: (name, value) => reply.header(name, value),
       })
       return reply
@@ -104,40 +115,39 @@ const toRoute = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 const bearerOf = (header: string | undefined): string | undefined => /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
 
 /** Every write takes `dryRun`; it is the road's business, not the operation's. */
-function readDryRun(operation: Operation, text: string): { dryRun: boolean; query: Record<string, unknown> } {
-  const members = { ...operation.query.properties, ...(isWrite(operation) && { dryRun: { type: 'boolean' } }) }
-  const { dryRun, ...query } = readQuery(text, { properties: members } as unknown as Operation['query'])
-  if (!isWrite(operation)) return { dryRun: false, query: dryRun === undefined ? query : { ...query, dryRun } }
-  if (dryRun !== undefined && typeof dryRun !== 'boolean') throw invalid([{ path: 'dryRun', message: 'must be true or false' }])
-  return { dryRun: dryRun === true, query }
+function readDryRun(operation: Operation, text: string): ReadQuery & { dryRun: boolean } {
+  if (!isWrite(operation)) return { ...readQuery(text, operation.query), dryRun: false }
+  const members = { ...operation.query.properties, dryRun: { type: 'boolean' } }
+  const { query, mistakes } = readQuery(text, { properties: members } as unknown as Operation['query'])
+  const { dryRun, ...rest } = query
+  if (dryRun !== undefined && typeof dryRun !== 'boolean') mistakes.push({ path: 'dryRun', message: 'must be true or false' })
+  return { query: rest, mistakes, dryRun: dryRun === true }
 }
 
 /** A body of which nothing is required may be left out. */
 const bodyWhenAbsent = (operation: Operation): unknown => ((operation.body?.required ?? []).length === 0 ? {} : undefined)
 
-function headerOnce(request: FastifyRequest, name: string): string | undefined {
-  const values = request.raw.headersDistinct[name]
-  if (values === undefined) return undefined
-  if (values.length > 1) throw invalid([{ path: 'Idempotency-Key', message: 'is given more than once' }])
-  return values[0]
+/** Several of one header are one mistake, told with the others. */
+function readIdempotencyKey(request: FastifyRequest, mistakes: FieldError[]): string | undefined {
+  const [key, ...more] = request.raw.headersDistinct['idempotency-key'] ?? []
+  if (more.length > 0) mistakes.push({ path: 'Idempotency-Key', message: 'is given more than once' })
+  return key
 }
 
-function refuseOtherMethods(app: FastifyInstance, road: Road): void {
-  const known = new Map<string, Set<string>>()
-  for (const { path, method } of road.catalogue) {
-    const methods = known.get(path) ?? new Set()
-    known.set(path, methods.add(method).add(method === 'GET' ? 'HEAD' : method))
-  }
-  for (const [path, methods] of known) {
-    const allow = [...methods].join(', ')
-    app.route({
-      method: METHODS.filter((method) => !methods.has(method)),
-      url: toRoute(path),
-      // before the body: its type and size no longer matter
-      onRequest: async () => {
-        throw new Problem('method_not_allowed', { detail: `This address takes ${allow}.`, headers: { Allow: allow } })
-      },
-      handler: async () => {},
-    })
-  }
+/** What the address takes, when it is one of ours: the answer to any other method is then 405 and not 404. */
+function allowedMethods(road: Road): (path: string) => string[] {
+  const addresses = Map.groupBy(road.catalogue, ({ path }) => path)
+  const patterns = [...addresses].map(([path, operations]) => ({
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    methods: operations.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method])),
+  }))
+  return (path) => patterns.find(({ pattern }) => pattern.test(path))?.methods ?? []
+}
+
+function nothingThere(request: FastifyRequest, allowed: (path: string) => string[]): Problem {
+  const path = request.url.split('?')[0] as string
+  const methods = allowed(path)
+  if (methods.length === 0) return new Problem('not_found', { detail: `There is nothing at ${request.method} ${path}.` })
+  const allow = methods.join(', ')
+  return new Problem('method_not_allowed', { detail: `This address takes ${allow}.`, headers: { Allow: allow } })
 }

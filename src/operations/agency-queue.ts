@@ -10,6 +10,8 @@ const MAX_WAIT_MS = 10_000
 export interface AgencyQueues {
   /** Resolves when it is this write's turn; the answer ends it. */
   enter(agencyId: string): Promise<() => void>
+  busyAgencies(): number
+  waitingWrites(): number
 }
 
 export function agencyQueues(): AgencyQueues {
@@ -23,6 +25,8 @@ export function agencyQueues(): AgencyQueues {
   }
 
   return {
+    busyAgencies: () => waiting.size,
+    waitingWrites: () => waiting.values().reduce((sum, queue) => sum + queue.length, 0),
     async enter(agencyId) {
       const queue = waiting.get(agencyId)
       if (!queue) {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { canonical } from './canonical.ts'
-import { type Input, invalid } from './input.ts'
+import type { Input } from './input.ts'
 import type { Operation } from './operation.ts'
+import type { FieldError } from './problem.ts'
 
 /** What a retry is told by: the caller's own key, and what they asked with it. Only hashes are kept. */
 export interface Retry {
@@ -11,9 +12,6 @@ export interface Retry {
 
 export function retryOf(operation: Operation, input: Input, idempotencyKey: string | undefined): Retry | undefined {
   if (idempotencyKey === undefined) return undefined
-  if (idempotencyKey.length === 0 || idempotencyKey.length > 255) {
-    throw invalid([{ path: 'Idempotency-Key', message: 'must have 1 to 255 characters' }])
-  }
   const request = canonical({
     method: operation.method,
     path: operation.path,
@@ -23,5 +21,8 @@ export function retryOf(operation: Operation, input: Input, idempotencyKey: stri
   })
   return { key: sha256(idempotencyKey), request: sha256(request) }
 }
+
+export const idempotencyKeyMistakes = (key: string | undefined): FieldError[] =>
+  key === undefined || (key.length > 0 && key.length <= 255) ? [] : [{ path: 'Idempotency-Key', message: 'must have 1 to 255 characters' }]
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()

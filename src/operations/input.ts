@@ -4,7 +4,8 @@ import { Settings } from 'typebox/system'
 import type { Operation } from './operation.ts'
 import { type FieldError, Problem } from './problem.ts'
 
-Settings.Set({ maxErrors: 100 })
+const MAX_ERRORS = 100
+Settings.Set({ maxErrors: MAX_ERRORS })
 
 const MAX_DEPTH = 64
 const validators = new WeakMap<TSchema, Validator>()
@@ -25,16 +26,13 @@ export interface Input {
   body: unknown
 }
 
-/** Checks all parts of the input against the operation and reports every mistake at once. */
-export function checkInput(operation: Operation, input: Input): void {
+/** Checks all parts of the input against the operation and reports every mistake at once, with those found before. */
+export function checkInput(operation: Operation, { params, query, body }: Input, found: FieldError[] = []): void {
   const errors = [
-    ...mistakes(operation.params, input.params),
-    ...mistakes(operation.query, input.query),
-    ...(operation.body
-      ? mistakes(operation.body, input.body)
-      : input.body === undefined || isEmptyObject(input.body)
-        ? []
-        : [{ path: '', message: 'takes no body' }]),
+    ...found,
+    ...mistakes(operation.params, params),
+    ...mistakes(operation.query, query),
+    ...(operation.body ? mistakes(operation.body, body) : takesNoBody(body)),
   ]
   if (errors.length > 0) throw invalid(errors)
 }
@@ -49,15 +47,20 @@ export function invalid(errors: FieldError[]): Problem {
 
 export function mistakes(schema: TSchema, value: unknown): FieldError[] {
   const unstorable = findUnstorable(value)
-  if (unstorable) return [unstorable]
+  if (unstorable.some(({ message }) => message === TOO_DEEP)) return unstorable
   const validator = validatorOf(schema)
-  if (validator.Check(value)) return []
-  const errors = validator.Errors(value).flatMap(toFieldErrors)
+  if (validator.Check(value)) return unstorable
+  const errors = [...unstorable, ...validator.Errors(value).flatMap(toFieldErrors)]
   const byPlace = new Map(errors.map((error) => [`${error.path} ${error.message}`, error]))
   return byPlace.size > 0 ? [...byPlace.values()] : [{ path: '', message: 'does not match the schema' }]
 }
 
-const isEmptyObject = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0
+/** An empty object counts as none: some clients always send one. */
+function takesNoBody(body: unknown): FieldError[] {
+  const isEmpty =
+    body === undefined || (typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0)
+  return isEmpty ? [] : [{ path: '', message: 'takes no body' }]
+}
 
 interface SchemaError {
   keyword: string
@@ -105,26 +108,30 @@ function fieldPath(pointer: string): string {
     .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`), '')
 }
 
+const TOO_DEEP = `may be nested at most ${MAX_DEPTH} levels deep`
+
 /** What no field could hold: the database takes no NUL and no half of a character, JSON numbers have 53 bits. */
-function findUnstorable(value: unknown, path = '', depth = 0): FieldError | undefined {
+function findUnstorable(value: unknown, path = '', depth = 0): FieldError[] {
   if (typeof value === 'string') return unstorableText(value, path)
   if (typeof value === 'number') {
     return Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER
-      ? undefined
-      : { path, message: 'must be a number within ±9007199254740991' }
+      ? []
+      : [{ path, message: 'must be a number within ±9007199254740991' }]
   }
-  if (typeof value !== 'object' || value === null) return undefined
-  if (depth === MAX_DEPTH) return { path: '', message: `may be nested at most ${MAX_DEPTH} levels deep` }
+  if (typeof value !== 'object' || value === null) return []
+  if (depth === MAX_DEPTH) return [{ path: '', message: TOO_DEEP }]
   const isArray = Array.isArray(value)
+  const found: FieldError[] = []
   for (const [key, member] of Object.entries(value)) {
     const at = isArray ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
-    const found = (isArray ? undefined : unstorableText(key, path)) ?? findUnstorable(member, at, depth + 1)
-    if (found) return found
+    if (!isArray) found.push(...unstorableText(key, path))
+    found.push(...findUnstorable(member, at, depth + 1))
+    if (found.length >= MAX_ERRORS) break
   }
-  return undefined
+  return found
 }
 
-function unstorableText(text: string, path: string): FieldError | undefined {
-  if (text.includes('\0')) return { path, message: 'must not contain NUL characters' }
-  return text.isWellFormed() ? undefined : { path, message: 'must be well-formed Unicode' }
+function unstorableText(text: string, path: string): FieldError[] {
+  if (text.includes('\0')) return [{ path, message: 'must not contain NUL characters' }]
+  return text.isWellFormed() ? [] : [{ path, message: 'must be well-formed Unicode' }]
 }

@@ -3,8 +3,9 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import Type, { type TObject } from 'typebox'
 import { toInstant } from '../db/instant.ts'
 import type { ReadDb } from '../db/tenant.ts'
+import { canonical } from './canonical.ts'
 import { invalid } from './input.ts'
-import { Kind, Nullable, Shape } from './schema.ts'
+import { isInstant, Kind, Nullable, Shape } from './schema.ts'
 
 /** The query members of every list. */
 export const PageQuery = {
@@ -72,18 +73,20 @@ export async function pageOf<Row extends { id: string }, Item>(
 /** A cursor fits the list, filters, order and agency that it was made for, and nothing else. */
 function fingerprint(db: ReadDb, list: string, query: object, order: Order): string {
   const filters = Object.entries(query).filter(([name]) => name !== 'limit' && name !== 'cursor' && name !== 'sort')
-  const sorted = JSON.stringify([db.agencyId, list, order.column, order.direction, filters.sort()])
-  return createHash('sha256').update(sorted).digest('base64url').slice(0, 11)
+  const request = canonical([db.agencyId, list, order.column, order.direction, Object.fromEntries(filters)])
+  return createHash('sha256').update(request).digest('base64url').slice(0, 11)
 }
 
 const writeCursor = (at: string, id: string, belongsTo: string): string => Buffer.from(`${belongsTo} ${at} ${id}`).toString('base64url')
 
-const CURSOR = /^(\S{11}) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/
+const CURSOR = /^(\S{11}) (\S{24}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 function readCursor(cursor: string, belongsTo: string): { at: string; id: string } {
   const [, made, at, id] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
-  if (made === undefined || at === undefined || id === undefined)
+  // anybody can write one: what the database could not read is refused here
+  if (made === undefined || at === undefined || id === undefined || !isInstant(at)) {
     throw invalid([{ path: 'cursor', message: 'is not a cursor of this service' }])
+  }
   if (made !== belongsTo) throw invalid([{ path: 'cursor', message: 'belongs to another list, filter or order' }])
   return { at, id }
 }

@@ -3,13 +3,13 @@ import type pg from 'pg'
 import { isDatabaseUnavailable } from '../db/failure.ts'
 import { readDb } from '../db/tenant.ts'
 import { type OpenWrite, openWrite } from '../db/write.ts'
-import { type AgencyQueues, agencyQueues } from './agency-queue.ts'
+import type { AgencyQueues } from './agency-queue.ts'
 import { type Authenticate, type Caller, requireScopes } from './caller.ts'
-import { type Retry, retryOf } from './idempotency.ts'
+import { idempotencyKeyMistakes, type Retry, retryOf } from './idempotency.ts'
 import { checkInput, type Input } from './input.ts'
 import type { Meter } from './metering.ts'
 import { type Catalogue, isWrite, type Operation, type Previewed } from './operation.ts'
-import { Problem, type ProblemCode, type ProblemDetails, problemBody } from './problem.ts'
+import { type FieldError, Problem, type ProblemCode, type ProblemDetails, problemBody } from './problem.ts'
 
 /** A call as any door brings it, translated and not yet judged. */
 interface Call {
@@ -19,6 +19,8 @@ interface Call {
   input: Input
   dryRun: boolean
   idempotencyKey: string | undefined
+  /** What the door could not translate; told together with what the schemas refuse. */
+  mistakes: FieldError[]
   /** Headers of the answer, told as soon as they are known: a refusal carries them too. */
   tell(name: string, value: string): void
 }
@@ -36,34 +38,63 @@ export interface Road {
   run(operation: Operation, call: Call): Promise<Outcome>
 }
 
+/** What is worth knowing of a call, and may be kept: nothing in it was typed by a person. */
+export interface Observed {
+  operationId: string
+  surface: string
+  requestId: string
+  agencyId: string
+  status: number
+  seconds: number
+}
+
 export interface RoadParts {
   catalogue: Catalogue
   reader: pg.Pool
   writer: pg.Pool
   authenticate: Authenticate
   meter: Meter
+  queues: AgencyQueues
   baseUrl: () => string
+  /** Told of each call when it is over. */
+  observe(event: Observed): void
   /** Told of what went wrong on our side, with nothing personal in it. */
   onFault(error: unknown, where: { operationId?: string; requestId?: string; agencyId?: string }): void
 }
 
 export function road(parts: RoadParts): Road {
-  const queues = agencyQueues()
   return {
     catalogue: parts.catalogue,
     authenticate: async (secret) => {
-      const caller = secret === undefined ? undefined : await parts.authenticate(secret).catch(rethrowAsProblem(parts))
+      const caller =
+        secret === undefined ? undefined : await parts.authenticate(secret).catch((error) => Promise.reject(asProblem(parts, error)))
       if (!caller) throw new Problem('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } })
       return caller
     },
-    run: (operation, call) => runOperation(parts, queues, operation, call).catch(rethrowAsProblem(parts, operation, call)),
+    run: async (operation, call) => {
+      const startedAt = performance.now()
+      let status = 500
+      try {
+        const outcome = await runOperation(parts, operation, call)
+        status = outcome.status
+        return outcome
+      } catch (error) {
+        const problem = asProblem(parts, error, operation, call)
+        status = problem.status
+        throw problem
+      } finally {
+        const seconds = (performance.now() - startedAt) / 1000
+        const { surface, requestId, caller } = call
+        parts.observe({ operationId: operation.id, surface, requestId, agencyId: caller.agencyId, status, seconds })
+      }
+    },
   }
 }
 
-async function runOperation(parts: RoadParts, queues: AgencyQueues, operation: Operation, call: Call): Promise<Outcome> {
+async function runOperation(parts: RoadParts, operation: Operation, call: Call): Promise<Outcome> {
   requireScopes(call.caller, operation.scopes)
   for (const [name, value] of Object.entries(await parts.meter(call.caller, operation.cost))) call.tell(name, value)
-  checkInput(operation, call.input)
+  checkInput(operation, call.input, [...call.mistakes, ...idempotencyKeyMistakes(call.idempotencyKey)])
   if (operation.scopesFor) requireScopes(call.caller, operation.scopesFor(call.input))
   const context = contextOf(parts, operation, call)
   const prepared = await operation.prepare?.({ ...context, db: readDb(parts.reader, call.caller.agencyId) })
@@ -73,7 +104,7 @@ async function runOperation(parts: RoadParts, queues: AgencyQueues, operation: O
     return { status: operation.status, body: JSON.stringify(answer) }
   }
   const retry = call.dryRun ? undefined : retryOf(operation, call.input, call.idempotencyKey)
-  const leave = await queues.enter(call.caller.agencyId)
+  const leave = await parts.queues.enter(call.caller.agencyId)
   try {
     return await runWrite(parts, operation, call, { ...context, prepared }, retry)
   } finally {
@@ -186,14 +217,12 @@ async function recordFailure(parts: RoadParts, operation: Operation, call: Call,
 }
 
 /** Whatever went wrong, a caller sees a problem that gives nothing internal away. */
-const rethrowAsProblem =
-  (parts: RoadParts, operation?: Operation, call?: Call) =>
-  (error: unknown): never => {
-    if (error instanceof Problem) throw error
-    if (isDatabaseUnavailable(error)) throw new Problem('unavailable', { headers: { 'Retry-After': '1' } })
-    parts.onFault(error, {
-      ...(operation && { operationId: operation.id }),
-      ...(call && { requestId: call.requestId, agencyId: call.caller.agencyId }),
-    })
-    throw new Problem('internal_error')
-  }
+function asProblem(parts: RoadParts, error: unknown, operation?: Operation, call?: Call): Problem {
+  if (error instanceof Problem) return error
+  if (isDatabaseUnavailable(error)) return new Problem('unavailable', { headers: { 'Retry-After': '1' } })
+  parts.onFault(error, {
+    ...(operation && { operationId: operation.id }),
+    ...(call && { requestId: call.requestId, agencyId: call.caller.agencyId }),
+  })
+  return new Problem('internal_error')
+}

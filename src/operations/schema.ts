@@ -48,7 +48,8 @@ const INSTANT = /^(?!0000)\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:
 const DATE = /^(?!0000)\d{4}-\d{2}-\d{2}$/
 
 const isDate = (text: string) => DATE.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
-Format.Set('date-time', (text) => INSTANT.test(text) && isDate(text.slice(0, 10)))
+export const isInstant = (text: string): boolean => INSTANT.test(text) && isDate(text.slice(0, 10))
+Format.Set('date-time', isInstant)
 Format.Set('date', isDate)
 /** An address that a page may link to: http or https, and nobody's password in it. */
 Format.Set('uri', (text) => {

@@ -31,7 +31,7 @@ export async function scratchDatabase(): Promise<ScratchDatabase> {
     database: { owner, reader, writer: asRole(owner, WRITER, secret), listener: reader, migrate: async () => [], stop: async () => {} },
     admin,
     environment: {
-      DATABASE_URL: `postgres://${server.user}:${encodeURIComponent(server.password)}@/${name}?host=${encodeURIComponent(server.host)}`,
+      DATABASE_URL: `postgres://${server.user}:${encodeURIComponent(server.password)}@localhost/${name}?host=${encodeURIComponent(server.host)}`,
       SECRET_KEY: TEST_SECRET,
     },
     async drop() {

@@ -5,6 +5,7 @@ import { OPERATIONS } from '../../src/catalogue.ts'
 import { operatorWrite } from '../../src/db/operator-write.ts'
 import type { AgencyId } from '../../src/db/tenant.ts'
 import { insertAgency, openKey, openUser } from '../../src/domain/accounts/index.ts'
+import type { Log } from '../../src/monitoring/log.ts'
 import type { Operation } from '../../src/operations/operation.ts'
 import { SCOPES, type Scope } from '../../src/operations/scopes.ts'
 import { type Api, apiAt } from './api.ts'
@@ -48,7 +49,8 @@ export interface World {
 export async function newWorld(operations: readonly Operation[] = OPERATIONS): Promise<World> {
   const scratch = await scratchDatabase()
   const faults: unknown[] = []
-  const app = buildApp({ host: '127.0.0.1', port: 0, baseUrl: undefined }, scratch.database, (error) => faults.push(error), operations)
+  const log: Log = { info() {}, fault: (error) => faults.push(error), flush() {} }
+  const app = buildApp({ host: '127.0.0.1', port: 0, baseUrl: undefined, metricsToken: undefined }, scratch.database, log, operations)
   await app.listen()
   return {
     app,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { APPLICATION_NAME } from '../client.ts'
 import { findBinaries } from './binaries.ts'
 import { withStartLock } from './start-lock.ts'
 import { mayEnter, type RunAs, unprivilegedAccount } from './unprivileged.ts'
@@ -98,8 +99,9 @@ async function makeCluster(place: Place): Promise<void> {
 
 async function ensureRunning(place: Place): Promise<void> {
   if (processOf(place) !== undefined) return
-  // the server was killed and its number may be another process's by now: the file would keep it from starting
-  rmSync(join(place.cluster, 'postmaster.pid'), { force: true })
+  await forgetDeadPostmaster(join(place.cluster, 'postmaster.pid'))
+  // the lock beside its socket names the dead server too
+  rmSync(place.socket, { recursive: true, force: true })
   makePrivate(place.socket, place.runAs)
   const settings = [`unix_socket_directories=${place.socket}`, 'listen_addresses=', 'max_connections=120', 'jit=off', ...place.options]
   const log = join(place.home, 'server.log')
@@ -109,16 +111,43 @@ async function ensureRunning(place: Place): Promise<void> {
   await pgCtl(place, 'start', '-w', '-t', '60', '-l', log, '-o', command)
 }
 
+/**
+ * The pid file of a killed server names a process that may not have been reaped, or is another one by now: either keeps the
+ * next server from starting. It also guards the data while children of the dead server live, so they are waited for.
+ */
+async function forgetDeadPostmaster(file: string): Promise<void> {
+  if (process.platform !== 'linux' || !existsSync(file)) return
+  const [, segment] = readFileSync(file, 'utf8').split('\n')[6]?.trim().split(/\s+/) ?? []
+  for (let attempt = 0; segment !== undefined && attachedTo(segment) > 0; attempt++) {
+    if (attempt === 600) throw new Error('A killed PostgreSQL server left processes that do not end; nothing was started beside them.')
+    await sleep(50)
+  }
+  rmSync(file, { force: true })
+}
+
+/** How many processes hold a shared memory segment; its seventh column. */
+function attachedTo(segment: string): number {
+  const rows = readFileSync('/proc/sysvipc/shm', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+  return Number(rows.find((row) => row[1] === segment)?.[6] ?? 0)
+}
+
 /** The running server's process number; undefined when it is gone, whatever its pid file says. */
 function processOf(place: Place): number | undefined {
   try {
     const pid = Number(readFileSync(join(place.cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
     process.kill(pid, 0)
-    if (process.platform === 'linux' && !readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')) return undefined
-    return pid
+    return process.platform === 'linux' && !runsPostgres(pid) ? undefined : pid
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM' ? 0 : undefined
   }
+}
+
+/** `12 (postgres) S …`: neither another program under a number given out again, nor one that is dead and not yet reaped. */
+function runsPostgres(pid: number): boolean {
+  const [, program, state] = /\((.*)\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+  return program === 'postgres' && state !== 'Z'
 }
 
 /** A server found running may still be starting up or recovering from a crash. */
@@ -135,8 +164,8 @@ async function answers(admin: EmbeddedServer['admin']): Promise<void> {
 }
 
 async function othersUseIt(admin: EmbeddedServer['admin']): Promise<boolean> {
-  const others = `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`
-  return withClient(admin, async (client) => ((await client.query(others)).rowCount ?? 0) > 0)
+  const others = 'select from pg_stat_activity where application_name like $1 and application_name <> $2'
+  return withClient(admin, async (client) => ((await client.query(others, ['travesia %', APPLICATION_NAME])).rowCount ?? 0) > 0)
 }
 
 async function withClient<T>(config: pg.ClientConfig, use: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -108,6 +108,9 @@ create procedure capture_table(
 declare
   trip text := coalesce('%1$s.' || quote_ident(p_trip_column), 'null::uuid');
   differences text;
+  -- parts of a trip: whoever polls trips sees them change, whoever writes
+  touch text := case when p_as_field is null then '' else
+    'update trips t set updated_at = write_time() from %s part where t.agency_id = part.agency_id and t.id = part.trip_id and t.updated_at <> write_time();' end;
 begin
   insert into captured_tables values (p_table, p_subject, p_subject_column, p_trip_column, p_created, p_updated, p_deleted, p_as_field);
   insert into captured_columns (table_name, column_name, policy, field)
@@ -125,6 +128,7 @@ begin
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
       select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), %1$L, n.id, %2$s, 'insert' from new_rows n;
+      %6$s
       return null;
     end $body$;
     create trigger capture_insert after insert on %1$I referencing new table as new_rows
@@ -135,6 +139,7 @@ begin
       select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), %1$L, c.id, c.trip, 'update', c.was
       from (select n.agency_id, n.id, %2$s as trip, %4$s as was from old_rows o join new_rows n using (agency_id, id)) as c
       where c.was <> '{}';
+      %6$s
       return null;
     end $body$;
     create trigger capture_update after update on %1$I referencing old table as old_rows new table as new_rows
@@ -143,11 +148,12 @@ begin
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), %1$L, o.id, %3$s, 'delete', to_jsonb(o) - %5$L::text[] from old_rows o;
+      %7$s
       return null;
     end $body$;
     create trigger capture_delete after delete on %1$I referencing old table as old_rows
       for each statement execute function capture_%1$s_delete();
-  $f$, p_table, format(trip, 'n'), format(trip, 'o'), differences, p_secret);
+  $f$, p_table, format(trip, 'n'), format(trip, 'o'), differences, p_secret, format(touch, 'new_rows'), format(touch, 'old_rows'));
 end $$;
 
 create table users (
@@ -413,6 +419,7 @@ begin
 exception
   when foreign_key_violation then return 'Something that was added since depends on it.';
   when unique_violation then return 'Something that was added since has taken its place.';
+  when check_violation then return 'Together with what was changed since, it would not be valid.';
 end $$;
 
 -- Months are made three ahead and dropped whole; a DEFAULT partition stands behind them.

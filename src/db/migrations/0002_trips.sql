@@ -21,6 +21,7 @@ create table trips (
   updated_at timestamptz not null,
   primary key (agency_id, id),
   unique (agency_id, code),
+  check (end_date between start_date and start_date + 730),
   foreign key (agency_id, owner_id) references users (agency_id, id) deferrable,
   foreign key (agency_id, archived_by) references users (agency_id, id) deferrable
 );
@@ -76,6 +77,23 @@ create table itinerary_blocks (
 );
 -- also what the foreign key of parents asks when a block goes
 create index itinerary_blocks_in_order on itinerary_blocks (agency_id, trip_id, parent_id, rank, id);
+-- two moves that are each in order can make a circle when one of them is undone
+create function refuse_block_circle() returns trigger language plpgsql as $$
+begin
+  if exists (
+    with recursive above (id) as (
+      select new.parent_id
+      union
+      select b.parent_id from above join itinerary_blocks b on b.agency_id = new.agency_id and b.id = above.id
+    )
+    select from above where id = new.id
+  ) then
+    raise check_violation using message = 'a block cannot be inside itself';
+  end if;
+  return null;
+end $$;
+create constraint trigger no_circle after update of parent_id on itinerary_blocks deferrable initially deferred
+  for each row when (new.parent_id is not null) execute function refuse_block_circle();
 call tenant_table('itinerary_blocks');
 call capture_table('itinerary_blocks', 'trip', 'trip_id', 'trip_id', 'trip.updated', 'trip.updated', 'trip.updated', 'itinerary',
   array['trip_id', 'parent_id', 'rank', 'ref', 'type', 'visibility', 'data', 'layout', 'created_at'], array['updated_at']);
