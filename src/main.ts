@@ -1,13 +1,25 @@
 import { parseArgs } from 'node:util'
 import { agencyCreate, agencyList } from './command-line/agency.ts'
 import { type Command, UsageError } from './command-line/command.ts'
+import { doctor } from './command-line/doctor.ts'
 import { keyCreate, keyList, keyRevoke } from './command-line/key.ts'
 import { migrateCommand, openApiCommand } from './command-line/schema.ts'
 import { start } from './command-line/start.ts'
 import { userCreate, userList } from './command-line/user.ts'
 import { readSettings } from './settings.ts'
 
-const COMMANDS: Command[] = [agencyCreate, agencyList, userCreate, userList, keyCreate, keyList, keyRevoke, migrateCommand, openApiCommand]
+const COMMANDS: Command[] = [
+  agencyCreate,
+  agencyList,
+  userCreate,
+  userList,
+  keyCreate,
+  keyList,
+  keyRevoke,
+  migrateCommand,
+  doctor,
+  openApiCommand,
+]
 
 const USAGE = `travesia start
     serves the API
@@ -36,6 +48,8 @@ async function main(argv: string[]): Promise<void> {
   if (positionals.length !== operands.length) throw new UsageError(`travesia ${name} takes ${operands.join(' ')}`)
   const result = await command.run({ settings: readSettings(), values: values as Record<string, string | boolean>, operands: positionals })
   console.log(values.json ? JSON.stringify(result) : command.show(result as never))
+  const badNews = command.failed?.(result as never)
+  if (badNews) throw new UsageError(badNews)
 }
 
 /** The only place that ends the process. */

@@ -19,6 +19,8 @@ export interface Command {
   /** Names of what follows the options. */
   operands?: string[]
   run(given: { settings: Settings; values: Values; operands: string[] }): Promise<unknown>
+  /** A result that is told, and is still bad news for whoever asked. */
+  failed?: (result: never) => string | undefined
   /** The result for people; `--json` prints the value itself. */
   show(result: never): string
 }

@@ -51,6 +51,10 @@ export function openPool(config: ConnectionConfig, max: number): pg.Pool {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   } as pg.PoolConfig)
+  // nobody listens to a connection that is in use: its query is rejected anyway, and the process must not end of it
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+  })
   // an idle connection that breaks is simply replaced; whoever needs one learns of it then
   pool.on('error', () => {})
   return pool

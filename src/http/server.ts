@@ -1,11 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Caller } from '../operations/caller.ts'
 import { invalid } from '../operations/input.ts'
 import { isWrite, type Operation } from '../operations/operation.ts'
 import { type FieldError, Problem } from '../operations/problem.ts'
-import type { Road } from '../operations/run.ts'
+import type { Admitted, Road } from '../operations/run.ts'
 import { readJson } from './json-body.ts'
 import { openApiDocument } from './openapi.ts'
 import { refuseWhenOverloaded } from './overload.ts'
@@ -14,7 +13,7 @@ import { type ReadQuery, readQuery } from './query-string.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller | undefined
+    admitted: Admitted | undefined
     /** The operation that answers, once the road has taken the call: the road tells of it then. */
     operationId: string | undefined
   }
@@ -71,7 +70,7 @@ export function httpServer({ road, baseUrl, onFault, onRefusal }: HttpParts): Fa
   // refused before the body is read; the handler itself is never reached
   app.setNotFoundHandler(() => {})
 
-  app.decorateRequest('caller', undefined)
+  app.decorateRequest('admitted', undefined)
   app.decorateRequest('operationId', undefined)
   for (const operation of road.catalogue) addRoute(app, road, operation)
 
@@ -85,15 +84,16 @@ function addRoute(app: FastifyInstance, road: Road, operation: Operation): void 
     method: operation.method,
     url: toRoute(operation.path),
     // before the body is read: a stranger's bytes are not worth parsing
-    onRequest: async (request) => {
-      request.caller = await road.authenticate(bearerOf(request.headers.authorization))
+    onRequest: async (request, reply) => {
+      const caller = await road.authenticate(bearerOf(request.headers.authorization))
+      request.admitted = await road.admit(operation, caller, (name, value) => reply.header(name, value))
     },
     handler: async (request, reply) => {
       const { dryRun, query, mistakes } = readDryRun(operation, (request.query as { text: string }).text)
       const body = operation.body && request.body === undefined ? bodyWhenAbsent(operation) : request.body
       request.operationId = operation.id
       const outcome = await road.run(operation, {
-        caller: request.caller as Caller,
+        admitted: request.admitted as Admitted,
         surface: 'rest',
         requestId: request.id,
         input: { params: { ...(request.params as object) }, query, body },

@@ -50,7 +50,9 @@ export function mistakes(schema: TSchema, value: unknown): FieldError[] {
   if (unstorable.some(({ message }) => message === TOO_DEEP)) return unstorable
   const validator = validatorOf(schema)
   if (validator.Check(value)) return unstorable
-  const errors = [...unstorable, ...validator.Errors(value).flatMap(toFieldErrors)]
+  const told = new Set(unstorable.map(({ path }) => path))
+  const refused = validator.Errors(value).flatMap(toFieldErrors)
+  const errors = [...unstorable, ...refused.filter(({ path }) => !told.has(path))]
   const byPlace = new Map(errors.map((error) => [`${error.path} ${error.message}`, error]))
   return byPlace.size > 0 ? [...byPlace.values()] : [{ path: '', message: 'does not match the schema' }]
 }

@@ -43,9 +43,9 @@ export function meterInMemory(): Meter {
     const agency: Budget = { name: 'agency', id: `agency ${caller.agencyId}`, points: caller.agency.perAgencyPerMinute }
     const ofKey = await take(key, cost)
     const ofAgency = ofKey.granted ? await take(agency, cost) : undefined
-    if (ofAgency?.granted === false) await limiterOf(key.points).reward(key.id, cost)
+    const leftOfKey = ofAgency?.granted === false ? await limiterOf(key.points).reward(key.id, cost) : ofKey.left
 
-    const told = [{ ...ofKey, ...key }, ...(ofAgency ? [{ ...ofAgency, ...agency }] : [])]
+    const told = [{ ...ofKey, ...key, left: leftOfKey }, ...(ofAgency ? [{ ...ofAgency, ...agency }] : [])]
     const headers = {
       'RateLimit-Policy': [key, agency].map(({ name, points }) => `"${name}";q=${points};w=${WINDOW_SECONDS}`).join(', '),
       RateLimit: told.map(({ name, left }) => `"${name}";r=${Math.max(0, left.remainingPoints)};t=${seconds(left)}`).join(', '),

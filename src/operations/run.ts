@@ -11,9 +11,20 @@ import type { Meter } from './metering.ts'
 import { type Catalogue, isWrite, type Operation, type Previewed } from './operation.ts'
 import { type FieldError, Problem, type ProblemCode, type ProblemDetails, problemBody } from './problem.ts'
 
+declare const asked: unique symbol
+
+/** A caller whose budgets were asked for this operation: nothing runs without. */
+export interface Admitted {
+  readonly caller: Caller
+  readonly [asked]: true
+}
+
+/** Headers of the answer, told as soon as they are known: a refusal carries them too. */
+type Tell = (name: string, value: string) => void
+
 /** A call as any door brings it, translated and not yet judged. */
 interface Call {
-  caller: Caller
+  admitted: Admitted
   surface: 'rest' | 'mcp'
   requestId: string
   input: Input
@@ -21,8 +32,7 @@ interface Call {
   idempotencyKey: string | undefined
   /** What the door could not translate; told together with what the schemas refuse. */
   mistakes: FieldError[]
-  /** Headers of the answer, told as soon as they are known: a refusal carries them too. */
-  tell(name: string, value: string): void
+  tell: Tell
 }
 
 interface Outcome {
@@ -34,6 +44,8 @@ interface Outcome {
 export interface Road {
   catalogue: Catalogue
   authenticate(secret: string | undefined): Promise<Caller>
+  /** Spends the operation's cost. A door does it before it reads a body, so that a known key can't send those for free. */
+  admit(operation: Operation, caller: Caller, tell: Tell): Promise<Admitted>
   /** Does what is asked, or throws a Problem: nothing else comes out of it. */
   run(operation: Operation, call: Call): Promise<Outcome>
 }
@@ -71,6 +83,10 @@ export function road(parts: RoadParts): Road {
       if (!caller) throw new Problem('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } })
       return caller
     },
+    admit: async (operation, caller, tell) => {
+      for (const [name, value] of Object.entries(await parts.meter(caller, operation.cost))) tell(name, value)
+      return { caller } as Admitted
+    },
     run: async (operation, call) => {
       const startedAt = performance.now()
       let status = 500
@@ -84,27 +100,27 @@ export function road(parts: RoadParts): Road {
         throw problem
       } finally {
         const seconds = (performance.now() - startedAt) / 1000
-        const { surface, requestId, caller } = call
-        parts.observe({ operationId: operation.id, surface, requestId, agencyId: caller.agencyId, status, seconds })
+        const { surface, requestId, admitted } = call
+        parts.observe({ operationId: operation.id, surface, requestId, agencyId: admitted.caller.agencyId, status, seconds })
       }
     },
   }
 }
 
 async function runOperation(parts: RoadParts, operation: Operation, call: Call): Promise<Outcome> {
-  requireScopes(call.caller, operation.scopes)
-  for (const [name, value] of Object.entries(await parts.meter(call.caller, operation.cost))) call.tell(name, value)
+  const { caller } = call.admitted
+  requireScopes(caller, operation.scopes)
   checkInput(operation, call.input, [...call.mistakes, ...idempotencyKeyMistakes(call.idempotencyKey)])
-  if (operation.scopesFor) requireScopes(call.caller, operation.scopesFor(call.input))
+  if (operation.scopesFor) requireScopes(caller, operation.scopesFor(call.input))
   const context = contextOf(parts, operation, call)
-  const prepared = await operation.prepare?.({ ...context, db: readDb(parts.reader, call.caller.agencyId) })
+  const prepared = await operation.prepare?.({ ...context, db: readDb(parts.reader, caller.agencyId) })
 
   if (!isWrite(operation)) {
-    const answer = await operation.handle({ ...context, prepared, db: readDb(parts.reader, call.caller.agencyId) })
+    const answer = await operation.handle({ ...context, prepared, db: readDb(parts.reader, caller.agencyId) })
     return { status: operation.status, body: JSON.stringify(answer) }
   }
   const retry = call.dryRun ? undefined : retryOf(operation, call.input, call.idempotencyKey)
-  const leave = await parts.queues.enter(call.caller.agencyId)
+  const leave = await parts.queues.enter(caller.agencyId)
   try {
     return await runWrite(parts, operation, call, { ...context, prepared }, retry)
   } finally {
@@ -116,7 +132,7 @@ const contextOf = (parts: RoadParts, operation: Operation, call: Call) => ({
   params: call.input.params,
   query: call.input.query,
   body: call.input.body ?? {},
-  caller: call.caller,
+  caller: call.admitted.caller,
   baseUrl: parts.baseUrl(),
   catalogue: parts.catalogue,
   surface: call.surface,
@@ -127,7 +143,7 @@ const contextOf = (parts: RoadParts, operation: Operation, call: Call) => ({
 })
 
 async function runWrite(parts: RoadParts, operation: Operation, call: Call, context: object, retry: Retry | undefined): Promise<Outcome> {
-  const { agencyId, keyId, userId } = call.caller
+  const { agencyId, keyId, userId } = call.admitted.caller
   const writeId = randomUUIDv7()
   const opened = await openWrite(parts.writer, { agencyId, writeId, retry: retry && { keyId, ...retry } })
   switch (opened.state) {
@@ -160,12 +176,18 @@ async function runWrite(parts: RoadParts, operation: Operation, call: Call, cont
   const answer = operation.preview ? (result as Previewed<unknown, unknown>).answer : result
   const body = JSON.stringify(answer)
   const { tripId } = call.input.params as { tripId?: string }
-  await write.commit({
-    keyId,
-    userId,
+  const closing = {
+    ...{ keyId, userId },
     ...(recordsChange && { operationId: operation.id, surface: call.surface, tripId }),
     ...(retry && { answer: { status: operation.status, body } }),
-  })
+  }
+  try {
+    await write.commit(closing)
+  } catch (error) {
+    // a rule that the database checks at the end; the transaction is over
+    if (recordsChange && !isDatabaseUnavailable(error)) await recordFailure(parts, operation, call, writeId)
+    throw error
+  }
   if (recordsChange) call.tell('Service-Change-Id', writeId)
   return { status: operation.status, body }
 }
@@ -190,7 +212,7 @@ async function abandon(
   if (isRefusal && retry && error.code !== 'invalid_request') {
     await write.forgetHandler()
     const body = JSON.stringify(problemBody(error, parts.baseUrl(), call.requestId))
-    await write.commit({ keyId: call.caller.keyId, answer: { status: error.status, body } })
+    await write.commit({ keyId: call.admitted.caller.keyId, answer: { status: error.status, body } })
     return
   }
   await write.rollBack()
@@ -199,7 +221,7 @@ async function abandon(
 }
 
 async function recordFailure(parts: RoadParts, operation: Operation, call: Call, writeId: string): Promise<void> {
-  const { agencyId, keyId, userId } = call.caller
+  const { agencyId, keyId, userId } = call.admitted.caller
   const opened = await openWrite(parts.writer, { agencyId, writeId })
   if (opened.state !== 'open') return
   const { tripId } = call.input.params as { tripId?: string }
@@ -222,7 +244,7 @@ function asProblem(parts: RoadParts, error: unknown, operation?: Operation, call
   if (isDatabaseUnavailable(error)) return new Problem('unavailable', { headers: { 'Retry-After': '1' } })
   parts.onFault(error, {
     ...(operation && { operationId: operation.id }),
-    ...(call && { requestId: call.requestId, agencyId: call.caller.agencyId }),
+    ...(call && { requestId: call.requestId, agencyId: call.admitted.caller.agencyId }),
   })
   return new Problem('internal_error')
 }
