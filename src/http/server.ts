@@ -59,7 +59,7 @@ export function httpServer({ road, baseUrl, onFault, onRefusal }: HttpParts): Fa
   app.addHook('onRequest', async (request, reply) => {
     reply.header('Request-Id', request.id)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw invalid([{ path: 'Host', message: 'is required' }])
-    if (request.is404) throw nothingThere(request, allowed)
+    if (request.is404 || allowed.hides(request)) throw nothingThere(request, allowed)
   })
   refuseWhenOverloaded(app)
   app.addHook('onResponse', async (request, { statusCode: status }) => {
@@ -134,20 +134,32 @@ function readIdempotencyKey(request: FastifyRequest, mistakes: FieldError[]): st
   return key
 }
 
-/** What the address takes, when it is one of ours: the answer to any other method is then 405 and not 404. */
-function allowedMethods(road: Road): (path: string) => string[] {
-  const addresses = Map.groupBy(road.catalogue, ({ path }) => path)
-  const patterns = [...addresses].map(([path, operations]) => ({
+interface Allowed {
+  /** What an address takes; nothing where it is none of ours. */
+  at(path: string): string[]
+  /** `PATCH /v1/trips/archived` is no `PATCH /v1/trips/{tripId}`: an address of its own keeps its name to itself. */
+  hides(request: FastifyRequest): boolean
+}
+
+/** Which methods each address takes: the answer to any other one is then 405 and not 404. */
+function allowedMethods(road: Road): Allowed {
+  const addresses = [...Map.groupBy(road.catalogue, ({ path }) => path)].map(([path, operations]) => ({
+    path,
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
     methods: operations.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method])),
   }))
-  return (path) => patterns.find(({ pattern }) => pattern.test(path))?.methods ?? []
+  const fixed = new Map(addresses.filter(({ path }) => !path.includes('{')).map(({ path, methods }) => [path, methods]))
+  return {
+    at: (path) => fixed.get(path) ?? addresses.find(({ pattern }) => pattern.test(path))?.methods ?? [],
+    hides: (request) => request.routeOptions.url?.includes(':') === true && fixed.get(pathOf(request))?.includes(request.method) === false,
+  }
 }
 
-function nothingThere(request: FastifyRequest, allowed: (path: string) => string[]): Problem {
-  const path = request.url.split('?')[0] as string
-  const methods = allowed(path)
-  if (methods.length === 0) return new Problem('not_found', { detail: `There is nothing at ${request.method} ${path}.` })
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] as string
+
+function nothingThere(request: FastifyRequest, allowed: Allowed): Problem {
+  const methods = allowed.at(pathOf(request))
+  if (methods.length === 0) return new Problem('not_found', { detail: `There is nothing at ${request.method} ${pathOf(request)}.` })
   const allow = methods.join(', ')
   return new Problem('method_not_allowed', { detail: `This address takes ${allow}.`, headers: { Allow: allow } })
 }

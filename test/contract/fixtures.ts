@@ -1,0 +1,96 @@
+import type { Operation } from '../../src/operations/operation.ts'
+import type { Answer, Asked } from '../harness/api.ts'
+import type { TestAgency } from '../harness/world.ts'
+import type { Call } from './call.ts'
+
+type Params = Record<string, string>
+
+/** Makes what a piece of a path names, fresh, and answers its id. `params` has what stands further left in the path, if anything does. */
+type Make = (agency: TestAgency, params: Params) => Promise<string>
+
+/** What stands further left in a path comes first. */
+const PATH: Record<string, Make> = {
+  'trips/{tripId}': newTrip,
+  'changes/{changeId}': newChange,
+}
+
+/** Operations that need more than a fresh resource and their own example: a state, or ids in the body or query. */
+const SITUATIONS: Record<string, (agency: TestAgency) => Promise<Partial<Call>>> = {
+  'trips.restore': async (agency) => ({ params: { tripId: await newArchivedTrip(agency) } }),
+}
+
+/** A call of the operation that works, on resources of its own. */
+export async function validCall(operation: Operation, agency: TestAgency): Promise<Call> {
+  const situation = await SITUATIONS[operation.id]?.(agency)
+  const body = situation?.body ?? operation.example.body
+  const query = situation?.query ?? operation.example.query
+  if (body === undefined && (operation.body?.required ?? []).length > 0) throw missing(operation, 'body')
+  if (query === undefined && (operation.query.required ?? []).length > 0) throw missing(operation, 'query')
+  return {
+    params: situation?.params ?? (await paramsOf(operation, agency)),
+    ...(query !== undefined && { query: query as Record<string, unknown> }),
+    ...(body !== undefined && { body }),
+  }
+}
+
+const missing = (operation: Operation, part: 'body' | 'query') =>
+  new Error(
+    `${operation.id} needs a ${part}: give the operation an example, or, where it holds ids, an entry in SITUATIONS of test/contract/fixtures.ts`,
+  )
+
+async function paramsOf(operation: Operation, agency: TestAgency): Promise<Params> {
+  const params: Params = {}
+  for (const [piece, name] of piecesOf(operation)) params[name] = await make(piece, agency, params)
+  return params
+}
+
+/** `/v1/trips/{tripId}/itinerary/blocks/{blockId}` is about `trips/{tripId}` and `blocks/{blockId}`. */
+export const piecesOf = (operation: Operation): [piece: string, param: string][] =>
+  [...operation.path.matchAll(/([\w-]+)\/\{(\w+)\}/g)].map(([, collection, name]) => [`${collection}/{${name}}`, String(name)])
+
+function make(piece: string, agency: TestAgency, params: Params): Promise<string> {
+  const maker = PATH[piece]
+  if (!maker) throw new Error(`Nothing makes a ${piece}: add it to PATH in test/contract/fixtures.ts`)
+  return maker(agency, params)
+}
+
+/** An id that a body or query names, by the name of the member: `ownerId`, or what a path calls the same. */
+export async function idFor(member: string, agency: TestAgency): Promise<string> {
+  if (member === 'ownerId') return agency.userId
+  const piece = Object.keys(PATH).find((name) => name.endsWith(`/{${member}}`))
+  if (!piece) throw new Error(`Nothing makes a ${member}: add a path with it to PATH, or the member to idFor, in test/contract/fixtures.ts`)
+  return make(piece, agency, {})
+}
+
+/** One of everything that paths name, so that lists have something to show. Answers the ids, by the names that paths give them. */
+export async function populate(agency: TestAgency): Promise<Params> {
+  const ids: Params = {}
+  for (const [piece, maker] of Object.entries(PATH)) ids[/\{(\w+)\}/.exec(piece)?.[1] ?? ''] = await maker(agency, ids)
+  for (const situation of Object.values(SITUATIONS)) await situation(agency)
+  return ids
+}
+
+async function newTrip(agency: TestAgency): Promise<string> {
+  const { body } = await done(agency, 'POST /v1/trips', {
+    body: { title: 'Japón en otoño', startDate: '2027-10-04', endDate: '2027-10-21', travelers: 2, metadata: { crm: '4711' } },
+  })
+  return body.id
+}
+
+async function newArchivedTrip(agency: TestAgency): Promise<string> {
+  const tripId = await newTrip(agency)
+  await done(agency, `DELETE /v1/trips/${tripId}`)
+  return tripId
+}
+
+async function newChange(agency: TestAgency): Promise<string> {
+  const { headers } = await done(agency, `PATCH /v1/trips/${await newTrip(agency)}`, { body: { title: 'Japón en primavera' } })
+  return String(headers.get('service-change-id'))
+}
+
+/** A step on the way to a situation: it has to work, or the test that needs it says why it didn't. */
+async function done(agency: TestAgency, route: string, asked?: Asked): Promise<Answer> {
+  const answer = await agency.api(route, asked)
+  if (answer.status >= 400) throw new Error(`${route} was refused while a situation was set up: ${JSON.stringify(answer.body)}`)
+  return answer
+}

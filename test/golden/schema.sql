@@ -1,0 +1,845 @@
+-- Made from a migrated database by `npm run generate`.
+
+create table agencies (
+  id uuid not null,
+  name text not null,
+  locale text not null default 'es'::text,
+  time_zone text not null default 'Europe/Madrid'::text,
+  per_key_per_minute integer not null default 300,
+  per_agency_per_minute integer not null default 1200,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table agencies add constraint agencies_per_agency_per_minute_check CHECK ((per_agency_per_minute > 0));
+alter table agencies add constraint agencies_per_key_per_minute_check CHECK ((per_key_per_minute > 0));
+alter table agencies add constraint agencies_pkey PRIMARY KEY (id);
+alter table agencies enable row level security;
+alter table agencies force row level security;
+create policy one_agency on agencies to travesia_writer using ((id = current_agency())) with check ((id = current_agency()));
+create policy reads on agencies for select to travesia_reader using (true);
+CREATE TRIGGER callers_changed AFTER DELETE OR UPDATE ON public.agencies FOR EACH STATEMENT EXECUTE FUNCTION tell_callers_changed();
+grant select on agencies to travesia_reader;
+grant insert, select, update on agencies to travesia_writer;
+
+create table agency_clock (
+  agency_id uuid not null,
+  at timestamp with time zone not null
+);
+alter table agency_clock add constraint agency_clock_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table agency_clock add constraint agency_clock_pkey PRIMARY KEY (agency_id);
+alter table agency_clock enable row level security;
+alter table agency_clock force row level security;
+create policy one_agency on agency_clock to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on agency_clock for select to travesia_reader using (true);
+grant select on agency_clock to travesia_reader;
+grant insert, select, update on agency_clock to travesia_writer;
+
+create table api_key_usage (
+  key_id uuid not null,
+  last_used_at timestamp with time zone not null
+);
+alter table api_key_usage add constraint api_key_usage_pkey PRIMARY KEY (key_id);
+grant select on api_key_usage to travesia_reader;
+grant insert, select, update on api_key_usage to travesia_writer;
+
+create table api_keys (
+  agency_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  prefix text not null,
+  secret_hash bytea not null,
+  scopes text[] not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table api_keys add constraint api_keys_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table api_keys add constraint api_keys_agency_id_user_id_fkey FOREIGN KEY (agency_id, user_id) REFERENCES users(agency_id, id) DEFERRABLE;
+alter table api_keys add constraint api_keys_pkey PRIMARY KEY (agency_id, id);
+CREATE UNIQUE INDEX api_keys_secret ON public.api_keys USING btree (secret_hash);
+alter table api_keys enable row level security;
+alter table api_keys force row level security;
+create policy one_agency on api_keys to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on api_keys for select to travesia_reader using (true);
+CREATE TRIGGER callers_changed AFTER DELETE OR UPDATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION tell_callers_changed();
+CREATE TRIGGER capture_delete AFTER DELETE ON public.api_keys REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_api_keys_delete();
+CREATE TRIGGER capture_insert AFTER INSERT ON public.api_keys REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_api_keys_insert();
+CREATE TRIGGER capture_update AFTER UPDATE ON public.api_keys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_api_keys_update();
+grant select on api_keys to travesia_reader;
+grant delete, insert, select, update on api_keys to travesia_writer;
+
+CREATE OR REPLACE FUNCTION public.capture_api_keys_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'api_keys', o.id, null::uuid, 'delete', to_jsonb(o) - '{secret_hash}'::text[] from old_rows o;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_api_keys_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
+      select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'api_keys', n.id, null::uuid, 'insert' from new_rows n;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_api_keys_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'api_keys', c.id, c.trip, 'update', c.was
+      from (select n.agency_id, n.id, null::uuid as trip, case when o.user_id is distinct from n.user_id then jsonb_build_object('user_id', o.user_id) else '{}' end || case when o.name is distinct from n.name then jsonb_build_object('name', o.name) else '{}' end || case when o.prefix is distinct from n.prefix then jsonb_build_object('prefix', o.prefix) else '{}' end || case when o.scopes is distinct from n.scopes then jsonb_build_object('scopes', o.scopes) else '{}' end || case when o.expires_at is distinct from n.expires_at then jsonb_build_object('expires_at', o.expires_at) else '{}' end || case when o.revoked_at is distinct from n.revoked_at then jsonb_build_object('revoked_at', o.revoked_at) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      where c.was <> '{}';
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_itinerary_blocks_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'itinerary_blocks', o.id, o.trip_id, 'delete', to_jsonb(o) - '{}'::text[] from old_rows o;
+      update trips t set updated_at = write_time() from old_rows part where t.agency_id = part.agency_id and t.id = part.trip_id and t.updated_at <> write_time();
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_itinerary_blocks_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
+      select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'itinerary_blocks', n.id, n.trip_id, 'insert' from new_rows n;
+      update trips t set updated_at = write_time() from new_rows part where t.agency_id = part.agency_id and t.id = part.trip_id and t.updated_at <> write_time();
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_itinerary_blocks_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'itinerary_blocks', c.id, c.trip, 'update', c.was
+      from (select n.agency_id, n.id, n.trip_id as trip, case when o.trip_id is distinct from n.trip_id then jsonb_build_object('trip_id', o.trip_id) else '{}' end || case when o.parent_id is distinct from n.parent_id then jsonb_build_object('parent_id', o.parent_id) else '{}' end || case when o.rank is distinct from n.rank then jsonb_build_object('rank', o.rank) else '{}' end || case when o.ref is distinct from n.ref then jsonb_build_object('ref', o.ref) else '{}' end || case when o.type is distinct from n.type then jsonb_build_object('type', o.type) else '{}' end || case when o.visibility is distinct from n.visibility then jsonb_build_object('visibility', o.visibility) else '{}' end || case when o.data is distinct from n.data then jsonb_build_object('data', o.data) else '{}' end || case when o.layout is distinct from n.layout then jsonb_build_object('layout', o.layout) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      where c.was <> '{}';
+      update trips t set updated_at = write_time() from new_rows part where t.agency_id = part.agency_id and t.id = part.trip_id and t.updated_at <> write_time();
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE PROCEDURE public.capture_table(IN p_table text, IN p_subject text, IN p_subject_column text, IN p_trip_column text, IN p_created text, IN p_updated text, IN p_deleted text, IN p_as_field text, IN p_value text[], IN p_derived text[], IN p_secret text[] DEFAULT '{}'::text[], IN p_counter text[] DEFAULT '{}'::text[])
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  trip text := coalesce('%1$s.' || quote_ident(p_trip_column), 'null::uuid');
+  differences text;
+  -- parts of a trip: whoever polls trips sees them change, whoever writes
+  touch text := case when p_as_field is null then '' else
+    'update trips t set updated_at = write_time() from %s part where t.agency_id = part.agency_id and t.id = part.trip_id and t.updated_at <> write_time();' end;
+begin
+  insert into captured_tables values (p_table, p_subject, p_subject_column, p_trip_column, p_created, p_updated, p_deleted, p_as_field);
+  insert into captured_columns (table_name, column_name, policy, field)
+  select p_table, name, policy, lower(left(name, 1)) || substr(replace(initcap(replace(name, '_', ' ')), ' ', ''), 2)
+  from (
+    select unnest(array['agency_id', 'id']), 'key' union all select unnest(p_value), 'value'
+    union all select unnest(p_derived), 'derived' union all select unnest(p_secret), 'secret' union all select unnest(p_counter), 'counter'
+  ) as columns (name, policy);
+
+  select string_agg(format('case when o.%1$I is distinct from n.%1$I then jsonb_build_object(%1$L, o.%1$I) else ''{}'' end', name), ' || ')
+  into differences from unnest(p_value) as name;
+
+  execute format($f$
+    create function capture_%1$s_insert() returns trigger language plpgsql as $body$
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
+      select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), %1$L, n.id, %2$s, 'insert' from new_rows n;
+      %6$s
+      return null;
+    end $body$;
+    create trigger capture_insert after insert on %1$I referencing new table as new_rows
+      for each statement execute function capture_%1$s_insert();
+    create function capture_%1$s_update() returns trigger language plpgsql as $body$
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), %1$L, c.id, c.trip, 'update', c.was
+      from (select n.agency_id, n.id, %2$s as trip, %4$s as was from old_rows o join new_rows n using (agency_id, id)) as c
+      where c.was <> '{}';
+      %6$s
+      return null;
+    end $body$;
+    create trigger capture_update after update on %1$I referencing old table as old_rows new table as new_rows
+      for each statement execute function capture_%1$s_update();
+    create function capture_%1$s_delete() returns trigger language plpgsql as $body$
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), %1$L, o.id, %3$s, 'delete', to_jsonb(o) - %5$L::text[] from old_rows o;
+      %7$s
+      return null;
+    end $body$;
+    create trigger capture_delete after delete on %1$I referencing old table as old_rows
+      for each statement execute function capture_%1$s_delete();
+  $f$, p_table, format(trip, 'n'), format(trip, 'o'), differences, p_secret, format(touch, 'new_rows'), format(touch, 'old_rows'));
+end $procedure$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_trips_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'trips', o.id, o.id, 'delete', to_jsonb(o) - '{}'::text[] from old_rows o;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_trips_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
+      select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'trips', n.id, n.id, 'insert' from new_rows n;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_trips_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'trips', c.id, c.trip, 'update', c.was
+      from (select n.agency_id, n.id, n.id as trip, case when o.code is distinct from n.code then jsonb_build_object('code', o.code) else '{}' end || case when o.title is distinct from n.title then jsonb_build_object('title', o.title) else '{}' end || case when o.start_date is distinct from n.start_date then jsonb_build_object('start_date', o.start_date) else '{}' end || case when o.end_date is distinct from n.end_date then jsonb_build_object('end_date', o.end_date) else '{}' end || case when o.publication is distinct from n.publication then jsonb_build_object('publication', o.publication) else '{}' end || case when o.commercial_state is distinct from n.commercial_state then jsonb_build_object('commercial_state', o.commercial_state) else '{}' end || case when o.travelers is distinct from n.travelers then jsonb_build_object('travelers', o.travelers) else '{}' end || case when o.owner_id is distinct from n.owner_id then jsonb_build_object('owner_id', o.owner_id) else '{}' end || case when o.presentation is distinct from n.presentation then jsonb_build_object('presentation', o.presentation) else '{}' end || case when o.profile is distinct from n.profile then jsonb_build_object('profile', o.profile) else '{}' end || case when o.cover_image_url is distinct from n.cover_image_url then jsonb_build_object('cover_image_url', o.cover_image_url) else '{}' end || case when o.metadata is distinct from n.metadata then jsonb_build_object('metadata', o.metadata) else '{}' end || case when o.public_token is distinct from n.public_token then jsonb_build_object('public_token', o.public_token) else '{}' end || case when o.archived_at is distinct from n.archived_at then jsonb_build_object('archived_at', o.archived_at) else '{}' end || case when o.archived_by is distinct from n.archived_by then jsonb_build_object('archived_by', o.archived_by) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      where c.was <> '{}';
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_users_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'users', o.id, null::uuid, 'delete', to_jsonb(o) - '{password_hash}'::text[] from old_rows o;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_users_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
+      select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'users', n.id, null::uuid, 'insert' from new_rows n;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_users_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'users', c.id, c.trip, 'update', c.was
+      from (select n.agency_id, n.id, null::uuid as trip, case when o.name is distinct from n.name then jsonb_build_object('name', o.name) else '{}' end || case when o.email is distinct from n.email then jsonb_build_object('email', o.email) else '{}' end || case when o.role is distinct from n.role then jsonb_build_object('role', o.role) else '{}' end || case when o.trip_deletion is distinct from n.trip_deletion then jsonb_build_object('trip_deletion', o.trip_deletion) else '{}' end || case when o.traveler_deletion is distinct from n.traveler_deletion then jsonb_build_object('traveler_deletion', o.traveler_deletion) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      where c.was <> '{}';
+      
+      return null;
+    end $function$
+;
+
+create table captured_columns (
+  table_name text not null,
+  column_name text not null,
+  policy text not null,
+  field text not null
+);
+alter table captured_columns add constraint captured_columns_policy_check CHECK ((policy = ANY (ARRAY['key'::text, 'value'::text, 'derived'::text, 'secret'::text, 'counter'::text])));
+alter table captured_columns add constraint captured_columns_table_name_fkey FOREIGN KEY (table_name) REFERENCES captured_tables(table_name);
+alter table captured_columns add constraint captured_columns_pkey PRIMARY KEY (table_name, column_name);
+grant select on captured_columns to travesia_reader;
+grant select on captured_columns to travesia_writer;
+
+create table captured_tables (
+  table_name text not null,
+  subject text not null,
+  subject_column text not null,
+  trip_column text,
+  created_event text,
+  updated_event text,
+  deleted_event text,
+  as_field text
+);
+alter table captured_tables add constraint captured_tables_pkey PRIMARY KEY (table_name);
+grant select on captured_tables to travesia_reader;
+grant select on captured_tables to travesia_writer;
+
+create table captures (
+  agency_id uuid not null,
+  seq bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  write_id uuid not null,
+  table_name text not null,
+  row_id uuid not null,
+  trip_id uuid,
+  op text not null,
+  old jsonb
+) partition by RANGE (at);
+alter table captures add constraint captures_op_check CHECK ((op = ANY (ARRAY['insert'::text, 'update'::text, 'delete'::text])));
+alter table captures add constraint captures_pkey PRIMARY KEY (agency_id, seq, at);
+CREATE INDEX captures_by_row ON ONLY public.captures USING btree (agency_id, row_id, seq);
+CREATE INDEX captures_by_write ON ONLY public.captures USING btree (agency_id, write_id);
+alter table captures enable row level security;
+alter table captures force row level security;
+create policy one_agency on captures to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on captures for select to travesia_reader using (true);
+grant select on captures to travesia_reader;
+grant insert, select on captures to travesia_writer;
+
+create table captures_default partition of captures (
+  agency_id uuid not null,
+  seq bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  write_id uuid not null,
+  table_name text not null,
+  row_id uuid not null,
+  trip_id uuid,
+  op text not null,
+  old jsonb
+) DEFAULT;
+
+create table changes (
+  agency_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  key_id uuid,
+  operation_id text not null,
+  surface text not null,
+  status text not null,
+  trip_ids uuid[] not null,
+  row_count integer not null,
+  error text,
+  revert_write_id uuid,
+  reverted_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table changes add constraint changes_status_check CHECK ((status = ANY (ARRAY['applying'::text, 'applied'::text, 'failed'::text, 'reverting'::text, 'reverted'::text])));
+alter table changes add constraint changes_surface_check CHECK ((surface = ANY (ARRAY['rest'::text, 'mcp'::text])));
+alter table changes add constraint changes_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table changes add constraint changes_agency_id_key_id_fkey FOREIGN KEY (agency_id, key_id) REFERENCES api_keys(agency_id, id) DEFERRABLE;
+alter table changes add constraint changes_agency_id_user_id_fkey FOREIGN KEY (agency_id, user_id) REFERENCES users(agency_id, id) DEFERRABLE;
+alter table changes add constraint changes_pkey PRIMARY KEY (agency_id, id);
+CREATE INDEX changes_by_person ON public.changes USING btree (agency_id, user_id, updated_at, id);
+CREATE INDEX changes_by_revert ON public.changes USING btree (agency_id, revert_write_id) WHERE (revert_write_id IS NOT NULL);
+alter table changes enable row level security;
+alter table changes force row level security;
+create policy one_agency on changes to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on changes for select to travesia_reader using (true);
+grant select on changes to travesia_reader;
+grant insert, select, update on changes to travesia_writer;
+
+CREATE OR REPLACE FUNCTION public.close_write(p_agency uuid, p_write uuid, p_key uuid, p_user uuid, p_operation text, p_surface text, p_trip uuid, p_idempotency_key bytea DEFAULT NULL::bytea, p_request bytea DEFAULT NULL::bytea, p_status integer DEFAULT NULL::integer, p_body text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  clock constant timestamptz := write_time();
+begin
+  insert into outbox (agency_id, at, write_id, type, subject, subject_id, trip_id, changed)
+  select p_agency, clock, p_write, type, subject, subject_id, trip_id, changed from events_of_write(p_agency, p_write, clock) order by first_seq;
+
+  if p_operation is not null then
+    insert into changes (agency_id, id, user_id, key_id, operation_id, surface, status, trip_ids, row_count, created_at, updated_at)
+    select p_agency, p_write, p_user, p_key, p_operation, p_surface, 'applied',
+      coalesce(array_agg(distinct trip_id) filter (where trip_id is not null), '{}'), count(table_name), clock, clock
+    from (
+      select trip_id, table_name from captures c where c.agency_id = p_agency and c.write_id = p_write and c.at = clock
+      union all select p_trip, null
+    ) as touched;
+  end if;
+
+  if p_idempotency_key is not null then
+    insert into idempotency_records values (p_agency, p_key, p_idempotency_key, p_request, p_status, p_body, case when p_operation is not null then p_write end, clock_timestamp())
+    on conflict (agency_id, key_id, idempotency_key) do update
+      set request = excluded.request, status = excluded.status, body = excluded.body, change_id = excluded.change_id, created_at = excluded.created_at
+      where idempotency_records.created_at <= clock_timestamp() - interval '24 hours';
+    if not found then
+      raise unique_violation using message = 'this idempotency key was recorded meanwhile';
+    end if;
+  end if;
+
+  -- updated_at must not be ahead of its own commit; a clock set back by more than a second is not waited for
+  if clock > clock_timestamp() then
+    perform pg_sleep(least(extract(epoch from clock - clock_timestamp()), 1));
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.current_agency()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+RETURN (NULLIF(current_setting('travesia.agency_id'::text, true), ''::text))::uuid
+;
+
+CREATE OR REPLACE FUNCTION public.current_write()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+RETURN (NULLIF(current_setting('travesia.write_id'::text, true), ''::text))::uuid
+;
+
+CREATE OR REPLACE FUNCTION public.events_of_write(p_agency uuid, p_write uuid, p_at timestamp with time zone)
+ RETURNS TABLE(type text, subject text, subject_id uuid, trip_id uuid, changed text[], first_seq bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with mine as (
+    select c.seq, c.table_name, c.op, c.old, c.trip_id, t.subject, t.created_event, t.updated_event, t.deleted_event, t.as_field,
+      case when t.subject_column = t.trip_column and t.trip_column <> 'id' then c.trip_id else c.row_id end as subject_id
+    from captures c join captured_tables t using (table_name)
+    where c.agency_id = p_agency and c.write_id = p_write and c.at = p_at
+  ), told as (
+    select seq, case op when 'insert' then created_event when 'delete' then deleted_event end as type, subject, subject_id, trip_id,
+      case when as_field is null then '{}'::text[] else array[as_field] end as changed
+    from mine where op <> 'update'
+    union all
+    select seq, coalesce(s.type, m.updated_event), subject, subject_id, trip_id, array[coalesce(m.as_field, k.field)]
+    from mine m
+    cross join lateral jsonb_each_text(m.old) as was (column_name, value)
+    join captured_columns k on k.table_name = m.table_name and k.column_name = was.column_name
+    left join state_events s on s.table_name = m.table_name and s.column_name = was.column_name
+      and (s.old_value = '*' and was.value is not null or s.old_value is not distinct from was.value)
+    where m.op = 'update'
+  )
+  select type, subject, subject_id, trip_id, coalesce(array_agg(distinct field) filter (where field is not null), '{}'), min(seq)
+  from told left join lateral unnest(changed) as field on true
+  where type is not null
+  group by type, subject, subject_id, trip_id
+$function$
+;
+
+create table idempotency_records (
+  agency_id uuid not null,
+  key_id uuid not null,
+  idempotency_key bytea not null,
+  request bytea not null,
+  status integer not null,
+  body text not null,
+  change_id uuid,
+  created_at timestamp with time zone not null
+);
+alter table idempotency_records add constraint idempotency_records_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table idempotency_records add constraint idempotency_records_agency_id_key_id_fkey FOREIGN KEY (agency_id, key_id) REFERENCES api_keys(agency_id, id) DEFERRABLE;
+alter table idempotency_records add constraint idempotency_records_pkey PRIMARY KEY (agency_id, key_id, idempotency_key);
+CREATE INDEX idempotency_records_by_age ON public.idempotency_records USING btree (created_at);
+alter table idempotency_records enable row level security;
+alter table idempotency_records force row level security;
+create policy one_agency on idempotency_records to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on idempotency_records for select to travesia_reader using (true);
+grant select on idempotency_records to travesia_reader;
+grant delete, insert, select, update on idempotency_records to travesia_writer;
+
+create table itinerary_blocks (
+  agency_id uuid not null,
+  id uuid not null,
+  trip_id uuid not null,
+  parent_id uuid,
+  rank text collate "C" not null,
+  ref text not null,
+  type text not null,
+  visibility text not null default 'traveler'::text,
+  data jsonb not null,
+  layout jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table itinerary_blocks add constraint itinerary_blocks_visibility_check CHECK ((visibility = ANY (ARRAY['traveler'::text, 'staff'::text])));
+alter table itinerary_blocks add constraint itinerary_blocks_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table itinerary_blocks add constraint itinerary_blocks_agency_id_trip_id_fkey FOREIGN KEY (agency_id, trip_id) REFERENCES trips(agency_id, id) DEFERRABLE;
+alter table itinerary_blocks add constraint itinerary_blocks_agency_id_trip_id_parent_id_fkey FOREIGN KEY (agency_id, trip_id, parent_id) REFERENCES itinerary_blocks(agency_id, trip_id, id) DEFERRABLE;
+alter table itinerary_blocks add constraint itinerary_blocks_pkey PRIMARY KEY (agency_id, id);
+alter table itinerary_blocks add constraint no_circle TRIGGER DEFERRABLE INITIALLY DEFERRED;
+alter table itinerary_blocks add constraint itinerary_blocks_agency_id_trip_id_id_key UNIQUE (agency_id, trip_id, id);
+alter table itinerary_blocks add constraint itinerary_blocks_agency_id_trip_id_ref_key UNIQUE (agency_id, trip_id, ref);
+CREATE INDEX itinerary_blocks_in_order ON public.itinerary_blocks USING btree (agency_id, trip_id, parent_id, rank, id);
+alter table itinerary_blocks enable row level security;
+alter table itinerary_blocks force row level security;
+create policy one_agency on itinerary_blocks to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on itinerary_blocks for select to travesia_reader using (true);
+CREATE TRIGGER capture_delete AFTER DELETE ON public.itinerary_blocks REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_itinerary_blocks_delete();
+CREATE TRIGGER capture_insert AFTER INSERT ON public.itinerary_blocks REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_itinerary_blocks_insert();
+CREATE TRIGGER capture_update AFTER UPDATE ON public.itinerary_blocks REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_itinerary_blocks_update();
+CREATE CONSTRAINT TRIGGER no_circle AFTER UPDATE OF parent_id ON public.itinerary_blocks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.parent_id IS NOT NULL)) EXECUTE FUNCTION refuse_block_circle();
+grant select on itinerary_blocks to travesia_reader;
+grant delete, insert, select, update on itinerary_blocks to travesia_writer;
+
+CREATE OR REPLACE FUNCTION public.keep_partitions(p_months_ahead integer DEFAULT 3, p_days_kept integer DEFAULT 180)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  month date;
+  old record;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('keep_partitions', 0));
+  for month in select generate_series(date_trunc('month', now() at time zone 'UTC'), date_trunc('month', now() at time zone 'UTC') + make_interval(months => p_months_ahead), interval '1 month')::date loop
+    if to_regclass(format('captures_%s', to_char(month, 'YYYY_MM'))) is null then
+      execute format('create table captures_%s partition of captures for values from (%L) to (%L)',
+        to_char(month, 'YYYY_MM'), month::text || ' 00:00Z', (month + interval '1 month')::date::text || ' 00:00Z');
+    end if;
+  end loop;
+  for old in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'captures'::regclass and c.relname ~ '^captures_\d{4}_\d{2}$'
+      and to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month' < now() - make_interval(days => p_days_kept)
+  loop
+    execute format('drop table %I', old.relname);
+  end loop;
+end $function$
+;
+grant execute on function keep_partitions(integer,integer) to travesia_writer;
+
+CREATE OR REPLACE FUNCTION public.make_agency(p_id uuid, p_name text, p_per_key integer, p_per_agency integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  at constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+begin
+  perform set_config('travesia.agency_id', p_id::text, true);
+  insert into agencies (id, name, per_key_per_minute, per_agency_per_minute, created_at, updated_at)
+  values (p_id, p_name, coalesce(p_per_key, 300), coalesce(p_per_agency, 1200), at, at);
+  insert into agency_clock values (p_id, at);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.open_write(p_agency uuid, p_write uuid, p_key uuid DEFAULT NULL::uuid, p_idempotency_key bytea DEFAULT NULL::bytea, p_request bytea DEFAULT NULL::bytea, OUT state text, OUT now timestamp with time zone, OUT status integer, OUT body text, OUT change_id uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  first idempotency_records;
+begin
+  perform set_config('travesia.agency_id', p_agency::text, true), set_config('travesia.write_id', p_write::text, true);
+  if p_idempotency_key is not null then
+    if not pg_try_advisory_xact_lock(hashtextextended(p_key::text || encode(p_idempotency_key, 'hex'), 0)) then
+      state := 'in_progress';
+      return;
+    end if;
+    select * into first from idempotency_records r
+    where r.agency_id = p_agency and r.key_id = p_key and r.idempotency_key = p_idempotency_key
+      and r.created_at > clock_timestamp() - interval '24 hours';
+    if found then
+      state := case when first.request = p_request then 'replay' else 'reused' end;
+      status := first.status;
+      body := first.body;
+      change_id := first.change_id;
+      return;
+    end if;
+  end if;
+  update agency_clock set at = greatest(date_trunc('milliseconds', clock_timestamp()), at + interval '1 millisecond')
+  where agency_id = p_agency returning at into now;
+  if not found then
+    raise exception 'agency % has no clock', p_agency;
+  end if;
+  perform set_config('travesia.now', now::text, true);
+  state := 'open';
+end $function$
+;
+
+create table outbox (
+  agency_id uuid not null,
+  seq bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  write_id uuid not null,
+  type text not null,
+  subject text not null,
+  subject_id uuid not null,
+  trip_id uuid,
+  changed text[] not null
+);
+alter table outbox add constraint outbox_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table outbox add constraint outbox_pkey PRIMARY KEY (agency_id, seq);
+alter table outbox enable row level security;
+alter table outbox force row level security;
+create policy one_agency on outbox to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on outbox for select to travesia_reader using (true);
+grant select on outbox to travesia_reader;
+grant delete, insert, select on outbox to travesia_writer;
+
+CREATE OR REPLACE FUNCTION public.put_back(p_agency uuid, p_write uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  c captures;
+  columns text;
+begin
+  set constraints all deferred;
+  for c in select * from captures k where k.agency_id = p_agency and k.write_id = p_write order by k.seq desc loop
+    if c.op = 'insert' then
+      execute format('delete from %I where agency_id = $1 and id = $2', c.table_name) using p_agency, c.row_id;
+    elsif c.op = 'update' then
+      select string_agg(format('%1$I = was.%1$I', key), ', ') into columns from jsonb_object_keys(c.old) as key;
+      execute format('update %1$I t set %2$s, updated_at = write_time() from jsonb_populate_record(null::%1$I, $3) as was where t.agency_id = $1 and t.id = $2', c.table_name, columns)
+        using p_agency, c.row_id, c.old;
+    else
+      select string_agg(quote_ident(a.attname), ', ') into columns
+      from pg_attribute a where a.attrelid = c.table_name::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attname <> 'updated_at';
+      execute format('insert into %1$I (%2$s, updated_at) select %2$s, write_time() from jsonb_populate_record(null::%1$I, $1)', c.table_name, columns)
+        using c.old;
+    end if;
+  end loop;
+  set constraints all immediate;
+  return null;
+exception
+  when foreign_key_violation then return 'Something that was added since depends on it.';
+  when unique_violation then return 'Something that was added since has taken its place.';
+  when check_violation then return 'Together with what was changed since, it would not be valid.';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_block_circle()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    with recursive above (id) as (
+      select new.parent_id
+      union
+      select b.parent_id from above join itinerary_blocks b on b.agency_id = new.agency_id and b.id = above.id
+    )
+    select from above where id = new.id
+  ) then
+    raise check_violation using message = 'a block cannot be inside itself';
+  end if;
+  return null;
+end $function$
+;
+
+create table schema_migrations (
+  name text not null,
+  hash text not null,
+  applied_at timestamp with time zone not null default now()
+);
+alter table schema_migrations add constraint schema_migrations_pkey PRIMARY KEY (name);
+grant select on schema_migrations to travesia_reader;
+
+create table state_events (
+  table_name text not null,
+  column_name text not null,
+  old_value text,
+  type text not null
+);
+alter table state_events add constraint state_events_table_name_column_name_fkey FOREIGN KEY (table_name, column_name) REFERENCES captured_columns(table_name, column_name);
+grant select on state_events to travesia_reader;
+grant select on state_events to travesia_writer;
+
+CREATE OR REPLACE FUNCTION public.tell_callers_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('callers_changed', '');
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE PROCEDURE public.tenant_table(IN p_table regclass, IN p_grants text DEFAULT 'select, insert, update, delete'::text, IN p_agency_column text DEFAULT 'agency_id'::text)
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  execute format('alter table %s enable row level security', p_table);
+  execute format('alter table %s force row level security', p_table);
+  execute format('create policy one_agency on %s to travesia_writer using (%2$I = current_agency()) with check (%2$I = current_agency())', p_table, p_agency_column);
+  execute format('create policy reads on %s for select to travesia_reader using (true)', p_table);
+  execute format('grant select on %s to travesia_reader', p_table);
+  execute format('grant %s on %s to travesia_writer', p_grants, p_table);
+end $procedure$
+;
+
+create table trip_code_counters (
+  agency_id uuid not null,
+  year integer not null,
+  last integer not null
+);
+alter table trip_code_counters add constraint trip_code_counters_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table trip_code_counters add constraint trip_code_counters_pkey PRIMARY KEY (agency_id, year);
+alter table trip_code_counters enable row level security;
+alter table trip_code_counters force row level security;
+create policy one_agency on trip_code_counters to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on trip_code_counters for select to travesia_reader using (true);
+grant select on trip_code_counters to travesia_reader;
+grant insert, select, update on trip_code_counters to travesia_writer;
+
+create table trips (
+  agency_id uuid not null,
+  id uuid not null,
+  code text not null,
+  title text not null,
+  start_date date,
+  end_date date,
+  publication text not null default 'draft'::text,
+  commercial_state text not null default 'nueva'::text,
+  travelers integer not null,
+  owner_id uuid,
+  presentation jsonb not null,
+  profile jsonb not null,
+  cover_image_url text,
+  metadata jsonb not null default '{}'::jsonb,
+  public_token text not null,
+  archived_at timestamp with time zone,
+  archived_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table trips add constraint trips_check CHECK (((end_date >= start_date) AND (end_date <= (start_date + 730))));
+alter table trips add constraint trips_commercial_state_check CHECK ((commercial_state = ANY (ARRAY['nueva'::text, 'propuesta_enviada'::text, 'aceptada'::text, 'reserva_provisional'::text, 'reservada'::text, 'rechazada'::text, 'cancelada'::text])));
+alter table trips add constraint trips_publication_check CHECK ((publication = ANY (ARRAY['draft'::text, 'published'::text])));
+alter table trips add constraint trips_travelers_check CHECK (((travelers >= 1) AND (travelers <= 40)));
+alter table trips add constraint trips_agency_id_archived_by_fkey FOREIGN KEY (agency_id, archived_by) REFERENCES users(agency_id, id) DEFERRABLE;
+alter table trips add constraint trips_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table trips add constraint trips_agency_id_owner_id_fkey FOREIGN KEY (agency_id, owner_id) REFERENCES users(agency_id, id) DEFERRABLE;
+alter table trips add constraint trips_pkey PRIMARY KEY (agency_id, id);
+alter table trips add constraint trips_agency_id_code_key UNIQUE (agency_id, code);
+CREATE INDEX trips_archived ON public.trips USING btree (agency_id, archived_at, id) WHERE (archived_at IS NOT NULL);
+CREATE INDEX trips_live_by_creation ON public.trips USING btree (agency_id, created_at, id) WHERE (archived_at IS NULL);
+CREATE INDEX trips_live_by_update ON public.trips USING btree (agency_id, updated_at, id) WHERE (archived_at IS NULL);
+CREATE UNIQUE INDEX trips_public_token ON public.trips USING btree (public_token);
+alter table trips enable row level security;
+alter table trips force row level security;
+create policy one_agency on trips to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on trips for select to travesia_reader using (true);
+CREATE TRIGGER capture_delete AFTER DELETE ON public.trips REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_trips_delete();
+CREATE TRIGGER capture_insert AFTER INSERT ON public.trips REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_trips_insert();
+CREATE TRIGGER capture_update AFTER UPDATE ON public.trips REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_trips_update();
+grant select on trips to travesia_reader;
+grant delete, insert, select, update on trips to travesia_writer;
+
+CREATE OR REPLACE FUNCTION public.undo_obstacle(p_agency uuid, p_write uuid, p_row_count integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if (select count(*) from captures k where k.agency_id = p_agency and k.write_id = p_write) < p_row_count then
+    return 'Its history is no longer kept.';
+  end if;
+  if exists (
+    select from captures mine
+    join captures later on later.agency_id = mine.agency_id and later.row_id = mine.row_id and later.table_name = mine.table_name
+      and later.seq > mine.seq and later.at >= mine.at and later.write_id <> mine.write_id
+    where mine.agency_id = p_agency and mine.write_id = p_write
+      and (mine.op <> 'update' or later.op <> 'update' or mine.old ?| array(select jsonb_object_keys(later.old)))
+      and not exists (
+        select from changes undone
+        where undone.agency_id = p_agency and undone.status = 'reverted' and undone.id = later.write_id
+      )
+      and not exists (
+        select from changes undone
+        where undone.agency_id = p_agency and undone.status = 'reverted' and undone.revert_write_id = later.write_id
+      )
+  ) then
+    return 'Something that it changed was changed again since.';
+  end if;
+  return null;
+end $function$
+;
+
+create table users (
+  agency_id uuid not null,
+  id uuid not null,
+  name text not null,
+  email text not null,
+  password_hash text,
+  role text not null default 'agent'::text,
+  trip_deletion text not null default 'own'::text,
+  traveler_deletion boolean not null default false,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table users add constraint users_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'agent'::text])));
+alter table users add constraint users_trip_deletion_check CHECK ((trip_deletion = ANY (ARRAY['none'::text, 'own'::text, 'agency'::text])));
+alter table users add constraint users_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table users add constraint users_pkey PRIMARY KEY (agency_id, id);
+CREATE UNIQUE INDEX users_email ON public.users USING btree (agency_id, lower(email));
+alter table users enable row level security;
+alter table users force row level security;
+create policy one_agency on users to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on users for select to travesia_reader using (true);
+CREATE TRIGGER callers_changed AFTER DELETE OR UPDATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION tell_callers_changed();
+CREATE TRIGGER capture_delete AFTER DELETE ON public.users REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_users_delete();
+CREATE TRIGGER capture_insert AFTER INSERT ON public.users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_users_insert();
+CREATE TRIGGER capture_update AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_users_update();
+grant select on users to travesia_reader;
+grant delete, insert, select, update on users to travesia_writer;
+
+CREATE OR REPLACE FUNCTION public.write_time()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+RETURN COALESCE((NULLIF(current_setting('travesia.now'::text, true), ''::text))::timestamp with time zone, date_trunc('milliseconds'::text, clock_timestamp()))
+;
+
+-- the capture of api_keys: {"subject": "api_key", "subject_column": "id"}
+--   derived: updated_at as updatedAt
+--   key: agency_id as agencyId, id as id
+--   secret: secret_hash as secretHash
+--   value: created_at as createdAt, expires_at as expiresAt, name as name, prefix as prefix, revoked_at as revokedAt, scopes as scopes, user_id as userId
+
+-- the capture of itinerary_blocks: {"subject": "trip", "as_field": "itinerary", "trip_column": "trip_id", "created_event": "trip.updated", "deleted_event": "trip.updated", "updated_event": "trip.updated", "subject_column": "trip_id"}
+--   derived: updated_at as updatedAt
+--   key: agency_id as agencyId, id as id
+--   value: created_at as createdAt, data as data, layout as layout, parent_id as parentId, rank as rank, ref as ref, trip_id as tripId, type as type, visibility as visibility
+
+-- the capture of trips: {"subject": "trip", "trip_column": "id", "created_event": "trip.created", "updated_event": "trip.updated", "subject_column": "id"}
+--   derived: updated_at as updatedAt
+--   key: agency_id as agencyId, id as id
+--   value: archived_at as archivedAt, archived_by as archivedBy, code as code, commercial_state as commercialState, cover_image_url as coverImageUrl, created_at as createdAt, end_date as endDate, metadata as metadata, owner_id as ownerId, presentation as presentation, profile as profile, public_token as publicToken, publication as publication, start_date as startDate, title as title, travelers as travelers
+--   archived_at from null: trip.archived
+--   archived_at from *: trip.restored
+--   archived_by from null: trip.archived
+--   archived_by from *: trip.restored
+--   commercial_state from *: trip.commercial_state_changed
+--   publication from draft: trip.published
+--   publication from published: trip.unpublished
+
+-- the capture of users: {"subject": "user", "subject_column": "id"}
+--   derived: updated_at as updatedAt
+--   key: agency_id as agencyId, id as id
+--   secret: password_hash as passwordHash
+--   value: created_at as createdAt, email as email, name as name, role as role, traveler_deletion as travelerDeletion, trip_deletion as tripDeletion
