@@ -7,6 +7,7 @@ import type { Database } from './db/database.ts'
 import { listen } from './db/listen.ts'
 import { keyring } from './domain/accounts/index.ts'
 import { httpServer } from './http/server.ts'
+import { addMcpDoor } from './mcp/door.ts'
 import type { Log } from './monitoring/log.ts'
 import { openMetrics } from './monitoring/metrics.ts'
 import { checkReadiness } from './monitoring/readiness.ts'
@@ -16,6 +17,7 @@ import { catalogueOf } from './operations/catalogue.ts'
 import { meterInMemory } from './operations/metering.ts'
 import type { Operation } from './operations/operation.ts'
 import { road as buildRoad, type Road } from './operations/run.ts'
+import { addPages } from './pages/pages.ts'
 
 const POOL_SIZE = 10
 
@@ -60,6 +62,8 @@ export function buildApp(settings: AppSettings, database: Database, log: Log, op
     },
   })
   const http = httpServer({ road, baseUrl, onFault: log.fault, onRefusal: (event) => log.info(event, 'refused') })
+  addMcpDoor(http, { road, baseUrl, onFault: log.fault })
+  addPages(http, catalogue, baseUrl)
   addMonitoring(http, { metrics, readiness: () => checkReadiness({ reader, writer }), metricsToken: settings.metricsToken })
 
   return {

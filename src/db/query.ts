@@ -12,7 +12,15 @@ export const build = new Kysely<Tables>({
   },
 })
 
-export type Query<Row> = Compilable<Row> | RawBuilder<Row>
+export type Query<Row> = Compilable<Row> | RawBuilder<Row> | Statement<Row>
+
+/** SQL whose text never changes: for what runs on nearly every call, where building it would cost as much as sending it. */
+export interface Statement<Row> {
+  readonly text: string
+  readonly parameters: readonly unknown[]
+  /** Only for the type. */
+  readonly row?: Row
+}
 
 /** Whatever runs a statement: a pool, or the connection of a transaction. */
 export interface Runs {
@@ -20,7 +28,13 @@ export interface Runs {
 }
 
 export async function rowsOf<Row>(runs: Runs, query: Query<Row>): Promise<Row[]> {
-  const { sql, parameters } = 'isRawBuilder' in query ? query.compile(build) : query.compile()
-  const { rows } = await runs.query(sql, parameters as unknown[])
+  const [text, parameters] = asText(query)
+  const { rows } = await runs.query(text, parameters as unknown[])
   return rows as Row[]
+}
+
+function asText(query: Query<unknown>): [string, readonly unknown[]] {
+  if ('text' in query) return [query.text, query.parameters]
+  const { sql, parameters } = 'isRawBuilder' in query ? query.compile(build) : query.compile()
+  return [sql, parameters]
 }

@@ -10,9 +10,9 @@ export interface Log {
 }
 
 export function openLog(level: string): Log {
-  const destination = pino.destination({ dest: 2, sync: false })
+  const destination = pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 1000 })
   const formatters = { level: (label: string) => ({ level: label }) }
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters }, destination)
+  const logger = pino({ level, base: null, formatters }, destination)
   return {
     info: (event, message) => logger.info(event, message),
     fault(error, where) {

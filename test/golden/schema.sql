@@ -355,7 +355,6 @@ create table changes (
 );
 alter table changes add constraint changes_status_check CHECK ((status = ANY (ARRAY['applying'::text, 'applied'::text, 'failed'::text, 'reverting'::text, 'reverted'::text])));
 alter table changes add constraint changes_surface_check CHECK ((surface = ANY (ARRAY['rest'::text, 'mcp'::text])));
-alter table changes add constraint changes_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
 alter table changes add constraint changes_agency_id_key_id_fkey FOREIGN KEY (agency_id, key_id) REFERENCES api_keys(agency_id, id) DEFERRABLE;
 alter table changes add constraint changes_agency_id_user_id_fkey FOREIGN KEY (agency_id, user_id) REFERENCES users(agency_id, id) DEFERRABLE;
 alter table changes add constraint changes_pkey PRIMARY KEY (agency_id, id);
@@ -459,7 +458,6 @@ create table idempotency_records (
   change_id uuid,
   created_at timestamp with time zone not null
 );
-alter table idempotency_records add constraint idempotency_records_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
 alter table idempotency_records add constraint idempotency_records_agency_id_key_id_fkey FOREIGN KEY (agency_id, key_id) REFERENCES api_keys(agency_id, id) DEFERRABLE;
 alter table idempotency_records add constraint idempotency_records_pkey PRIMARY KEY (agency_id, key_id, idempotency_key);
 CREATE INDEX idempotency_records_by_age ON public.idempotency_records USING btree (created_at);
@@ -591,7 +589,6 @@ create table outbox (
   trip_id uuid,
   changed text[] not null
 );
-alter table outbox add constraint outbox_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
 alter table outbox add constraint outbox_pkey PRIMARY KEY (agency_id, seq);
 alter table outbox enable row level security;
 alter table outbox force row level security;

@@ -213,8 +213,9 @@ create trigger callers_changed after update or delete on api_keys for each state
 create trigger callers_changed after update or delete on users for each statement execute function tell_callers_changed();
 create trigger callers_changed after update or delete on agencies for each statement execute function tell_callers_changed();
 
+-- In these three the agency follows from the key or the write, so they don't ask for it again with every row.
 create table changes (
-  agency_id uuid not null references agencies,
+  agency_id uuid not null,
   id uuid not null,
   user_id uuid not null,
   key_id uuid,
@@ -238,7 +239,7 @@ create index changes_by_revert on changes (agency_id, revert_write_id) where rev
 call tenant_table('changes', 'select, insert, update');
 
 create table outbox (
-  agency_id uuid not null references agencies,
+  agency_id uuid not null,
   seq bigint generated always as identity,
   at timestamptz not null,
   write_id uuid not null,
@@ -252,7 +253,7 @@ create table outbox (
 call tenant_table('outbox', 'select, insert, delete');
 
 create table idempotency_records (
-  agency_id uuid not null references agencies,
+  agency_id uuid not null,
   key_id uuid not null,
   idempotency_key bytea not null,
   request bytea not null,

@@ -40,8 +40,10 @@ export function toTrip(row: TripRow, baseUrl: string): Trip {
 
 const liveTrips = (db: ReadDb) => db.from('trips').where('archived_at', 'is', null)
 
+const FIND = `select ${COLUMNS.join(', ')} from trips where agency_id = $1 and id = $2 and archived_at is null`
+
 export const findTrip = (db: ReadDb, id: string): Promise<TripRow | undefined> =>
-  db.first(liveTrips(db).select(COLUMNS).where('id', '=', id))
+  db.first<TripRow>({ text: FIND, parameters: [db.agencyId, id] })
 
 export interface TripFilters {
   q?: string
@@ -67,28 +69,27 @@ export function selectTrips(db: ReadDb, filters: TripFilters) {
 /** What people type is searched for as it stands: `%` and `_` are no wildcards. */
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** One statement: the next code of the year, and the trip that carries it. */
+// one statement: the next code of the year, and the trip that carries it
+const INSERT = `
+  with counted as (
+    insert into trip_code_counters (agency_id, year, last) values ($1, $2, 1)
+    on conflict (agency_id, year) do update set last = trip_code_counters.last + 1
+    returning last
+  )
+  insert into trips (agency_id, code, created_at, updated_at, id, public_token,
+    title, start_date, end_date, travelers, owner_id, presentation, profile, cover_image_url, metadata)
+  select $1, $3 || lpad(last::text, greatest(4, length(last::text)), '0'), $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15
+  from counted
+  returning ${COLUMNS.join(', ')}`
+
 export async function insertTrip(db: WriteDb, year: number, content: TripContent): Promise<TripRow> {
-  const trip = {
-    id: randomUUIDv7(),
-    ...toColumns(content),
-    // 128 random bits: a link that nobody guesses
-    public_token: randomBytes(16).toString('base64url'),
-  }
-  const columns = Object.keys(trip)
-  const inserted = await db.first(sql<TripRow>`
-    with counted as (
-      insert into trip_code_counters (agency_id, year, last) values (${db.agencyId}, ${year}, 1)
-      on conflict (agency_id, year) do update set last = trip_code_counters.last + 1
-      returning last
-    )
-    insert into trips (agency_id, code, created_at, updated_at, ${sql.join(columns.map((name) => sql.ref(name)))})
-    select ${db.agencyId}, ${codePrefix(year)} || lpad(last::text, greatest(4, length(last::text)), '0'), ${db.now}, ${db.now}, ${sql.join(Object.values(trip))}
-    from counted
-    returning ${sql.join(COLUMNS.map((name) => sql.ref(name)))}`)
-  return inserted as TripRow
+  // 128 random bits: a link that nobody guesses
+  const token = randomBytes(16).toString('base64url')
+  const parameters = [db.agencyId, year, codePrefix(year), db.now, randomUUIDv7(), token, ...Object.values(toColumns(content))]
+  return (await db.first<TripRow>({ text: INSERT, parameters })) as TripRow
 }
 
+/** In the order of INSERT's parameters. */
 const toColumns = (content: TripContent) => ({
   title: content.title,
   start_date: content.startDate,
