@@ -27,7 +27,7 @@ export default {
     ),
     forbid(
       'operations-know-no-domain',
-      { path: '^src/operations/' },
+      { path: '^src/operations/', pathNot: '\\.test\\.ts$' },
       { path: '^src/(domain|http|mcp|pages|command-line)/' },
       'The road is the same for every noun and every door.',
     ),

@@ -16,7 +16,8 @@ import { agencyQueues } from './operations/agency-queue.ts'
 import { catalogueOf } from './operations/catalogue.ts'
 import { meterInMemory } from './operations/metering.ts'
 import type { Operation } from './operations/operation.ts'
-import { road as buildRoad, type Road } from './operations/run.ts'
+import type { Road } from './operations/road.ts'
+import { buildRoad } from './operations/run.ts'
 import { addPages } from './pages/pages.ts'
 
 const POOL_SIZE = 10

@@ -65,7 +65,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
       (value) => (value.length >= 16 ? value : undefined),
       'at least 16 characters',
     ),
-    demo: read('TRAVESIA_DEMO', true, (value) => ({ on: true, off: false })[value], 'on or off'),
+    demo: read('TRAVESIA_DEMO', true, (value) => (value === 'on' ? true : value === 'off' ? false : undefined), 'on or off'),
     logLevel: read<LogLevel>(
       'LOG_LEVEL',
       'info',

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { invalid } from '../operations/input.ts'
 import { isWrite, type Operation } from '../operations/operation.ts'
 import { type FieldError, Problem } from '../operations/problem.ts'
-import type { Admitted, Road } from '../operations/run.ts'
+import type { Admitted, Road } from '../operations/road.ts'
 import { readJson } from './json-body.ts'
 import { openApiDocument } from './openapi.ts'
 import { refuseWhenOverloaded } from './overload.ts'

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Observed } from '../operations/run.ts'
+import type { Observed } from '../operations/road.ts'
 
 interface PoolCounts {
   totalCount: number

@@ -34,7 +34,7 @@ export function meterInMemory(): Meter {
     } catch (refusal) {
       if (refusal instanceof Error) throw refusal
       // a refused request spends nothing: without this, refusals would eat what is left for cheaper ones
-      return { granted: false, left: await limiter.reward(id, cost).then(() => refusal as RateLimiterRes) }
+      return { granted: false, left: await limiter.reward(id, cost) }
     }
   }
 

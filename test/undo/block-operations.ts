@@ -33,7 +33,6 @@ export const insertBlock = operation({
         data: JSON.stringify(body.data),
       }),
     )
-    await touchTrip(db, params.tripId)
     return { id, rank, removed: [] }
   },
 })
@@ -50,7 +49,6 @@ export const updateBlock = operation({
     const changes = { data: JSON.stringify(body.data), ...(layout !== undefined && { layout }) }
     const row = await db.first(db.update('itinerary_blocks', changes).where('id', '=', params.blockId).returning(['id', 'rank']))
     if (!row) throw refuse('not_found')
-    await touchTrip(db, params.tripId)
     return { ...row, removed: [] }
   },
 })
@@ -68,7 +66,6 @@ export const moveBlock = operation({
     if (body.parentId && (await subtreeOf(db, tripId, blockId)).includes(body.parentId)) throw refuse('invalid_op')
     const rank = await rankAt(db, tripId, body, blockId)
     await db.rows(db.update('itinerary_blocks', { parent_id: body.parentId, rank }).where('id', '=', blockId))
-    await touchTrip(db, tripId)
     return { id: blockId, rank, removed: [] }
   },
 })
@@ -83,7 +80,6 @@ export const removeBlock = operation({
     const removed = await subtreeOf(db, tripId, blockId)
     if (removed.length === 0) throw refuse('not_found')
     await db.rows(db.remove('itinerary_blocks').where('id', 'in', removed))
-    await touchTrip(db, tripId)
     return { id: blockId, rank: '', removed }
   },
 })
@@ -118,6 +114,3 @@ async function subtreeOf(db: WriteDb, tripId: string, root: string): Promise<str
     select id from tree`)
   return rows.map(({ id }) => id)
 }
-
-/** Pollers of trips see that its itinerary changed. */
-const touchTrip = (db: WriteDb, tripId: string) => db.rows(db.update('trips', {}).where('id', '=', tripId))

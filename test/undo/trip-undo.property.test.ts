@@ -31,9 +31,9 @@ test('whatever is done and undone, a trip is what its log says, and a refused un
       reverts.done += run.reverts.done
       reverts.refused += run.reverts.refused
     }),
-    { seed: 20_260_926, numRuns: 25 },
+    { seed: 20_260_926, numRuns: 16 },
   )
-  expect(Math.min(reverts.done, reverts.refused)).toBeGreaterThan(50)
+  expect(Math.min(reverts.done, reverts.refused)).toBeGreaterThan(30)
   expect(world.faults).toEqual([])
 })
 
@@ -51,6 +51,6 @@ test('undoing backwards step by step always works, and leaves everything as it w
       const { body } = await agency.api('GET /v1/trips')
       expect(body.data).toEqual([{ ...first, updatedAt: body.data[0]?.updatedAt }])
     }),
-    { seed: 20_260_927, numRuns: 15 },
+    { seed: 20_260_927, numRuns: 8 },
   )
 })

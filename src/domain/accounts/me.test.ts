@@ -44,11 +44,11 @@ test('without a key, or with one that expired, nobody is told anything', async (
   }
 })
 
-test('what changed about a person is told within a second', async () => {
+test('what changed about a person is told soon, though keys are remembered', async () => {
   const agency = await world.newAgency()
   await agency.api('GET /v1/me')
   await operatorWrite(world.app.writer, agency.id, (db) => db.rows(db.update('users', { name: 'Renamed' }).where('id', '=', agency.userId)))
-  const deadline = performance.now() + 1000
+  const deadline = performance.now() + 5000
   let name: string
   do name = (await agency.api('GET /v1/me')).body.user.displayName
   while (name !== 'Renamed' && performance.now() < deadline)

@@ -1,0 +1,110 @@
+import { isDatabaseUnavailable } from '../db/failure.ts'
+import { type OpenWrite, openWrite } from '../db/write.ts'
+import { retryOf } from './idempotency.ts'
+import type { Operation, Previewed } from './operation.ts'
+import { Problem, problemBody } from './problem.ts'
+import type { Call, Outcome, RoadParts } from './road.ts'
+
+/** One try at a write; its id names it in the log, and is the id of the change that it records. */
+interface Attempt {
+  parts: RoadParts
+  operation: Operation
+  call: Call
+  writeId: string
+}
+
+/** The part of the road that stands in one transaction: open, handle, then close, or leave nothing behind. */
+export async function runWrite(attempt: Attempt, context: object): Promise<Outcome> {
+  const { parts, operation, call, writeId } = attempt
+  const { agencyId, keyId } = call.admitted.caller
+  const retry = call.dryRun ? undefined : retryOf(operation, call.input, call.idempotencyKey)
+  const opened = await openWrite(parts.writer, { agencyId, writeId, retry: retry && { keyId, ...retry } })
+  switch (opened.state) {
+    case 'in_progress':
+      throw new Problem('request_in_progress', { headers: { 'Retry-After': '1' } })
+    case 'reused':
+      throw new Problem('idempotency_key_reused')
+    case 'replay':
+      call.tell('Idempotent-Replayed', 'true')
+      if (opened.changeId) call.tell('Service-Change-Id', opened.changeId)
+      return { status: opened.status, body: opened.body }
+    case 'open':
+      return call.dryRun ? runDry(attempt, opened.write, context) : runForGood(attempt, opened.write, context, retry !== undefined)
+  }
+}
+
+/** The real run, rolled back: what it previews is therefore what the write would do. */
+async function runDry({ operation }: Attempt, write: OpenWrite, context: object): Promise<Outcome> {
+  let preview: unknown
+  try {
+    const result = await operation.handle({ ...context, db: write.db })
+    // a preview of its own where the operation has one; else what the write would have answered
+    preview = operation.preview
+      ? await (result as Previewed<unknown, unknown>).preview()
+      : { object: 'preview', operationId: operation.id, result }
+  } catch (error) {
+    await write.rollBack()
+    throw error
+  }
+  await write.rollBackChecked()
+  return { status: 200, body: JSON.stringify(preview) }
+}
+
+async function runForGood(attempt: Attempt, write: OpenWrite, context: object, isRetryable: boolean): Promise<Outcome> {
+  const { operation, call, writeId } = attempt
+  const { keyId, userId } = call.admitted.caller
+  const recordsChange = operation.undo !== 'none'
+  let result: unknown
+  try {
+    result = await operation.handle({ ...context, db: write.db })
+  } catch (error) {
+    await abandon(attempt, write, error, isRetryable)
+    throw error
+  }
+  const status = operation.status
+  const body = JSON.stringify(operation.preview ? (result as Previewed<unknown, unknown>).answer : result)
+  try {
+    await write.commit({
+      ...{ keyId, userId },
+      ...(recordsChange && { operationId: operation.id, surface: call.surface, tripId: tripOf(call) }),
+      ...(isRetryable && { answer: { status, body } }),
+    })
+  } catch (error) {
+    // a rule that the database checks at the end; the transaction is over
+    await recordFailure(attempt, error)
+    throw error
+  }
+  if (recordsChange) call.tell('Service-Change-Id', writeId)
+  return { status, body }
+}
+
+/** A refusal is final and kept for retries; anything else leaves at most a failed change. */
+async function abandon(attempt: Attempt, write: OpenWrite, error: unknown, isRetryable: boolean): Promise<void> {
+  const { parts, call } = attempt
+  if (!isRefusal(error)) {
+    await write.rollBack()
+    return recordFailure(attempt, error)
+  }
+  if (!isRetryable || error.code === 'invalid_request') return write.rollBack()
+  await write.forgetHandler()
+  const body = JSON.stringify(problemBody(error, parts.baseUrl(), call.requestId))
+  await write.commit({ keyId: call.admitted.caller.keyId, answer: { status: error.status, body } })
+}
+
+const isRefusal = (error: unknown): error is Problem => error instanceof Problem && error.status < 500
+
+/** A fault of ours leaves a trace where people look for their changes; a database that went away leaves nothing. */
+async function recordFailure({ parts, operation, call, writeId }: Attempt, error: unknown): Promise<void> {
+  if (operation.undo === 'none' || isDatabaseUnavailable(error)) return
+  const { agencyId, keyId, userId } = call.admitted.caller
+  const opened = await openWrite(parts.writer, { agencyId, writeId })
+  if (opened.state !== 'open') return
+  const { db, commit } = opened.write
+  const tripId = tripOf(call)
+  const told = `Something went wrong on our side; nothing was written. Request ${call.requestId}.`
+  const failed = { operation_id: operation.id, surface: call.surface, status: 'failed', error: told, row_count: 0 }
+  await db.rows(db.insert('changes', { id: writeId, user_id: userId, key_id: keyId, trip_ids: tripId ? [tripId] : [], ...failed }))
+  await commit({})
+}
+
+const tripOf = (call: Call): string | undefined => (call.input.params as { tripId?: string }).tripId
