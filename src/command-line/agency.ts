@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { insertAgency, listAgencies } from '../domain/accounts/index.ts'
+import { allAgencies, insertAgency } from '../domain/accounts/index.ts'
 import { asOperator, type Command, optional, required, table } from './command.ts'
 
 const units = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)
@@ -25,6 +25,6 @@ export const agencyList: Command = {
   usage: '',
   does: 'lists agencies and their limits',
   options: {},
-  run: ({ settings }) => asOperator(settings, ({ reader }) => listAgencies(reader)),
+  run: ({ settings }) => asOperator(settings, ({ reader }) => allAgencies(reader)),
   show: (agencies: Record<string, unknown>[]) => table(agencies, 'There are no agencies yet: travesia agency create --name NAME'),
 }

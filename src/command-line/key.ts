@@ -1,6 +1,6 @@
 import { toInstant } from '../db/instant.ts'
 import { operatorWrite } from '../db/operator-write.ts'
-import { findAgencyOf, listKeys, openKey, setRevoked } from '../domain/accounts/index.ts'
+import { allKeys, findAgencyOf, openKey, setRevoked } from '../domain/accounts/index.ts'
 import { SCOPES, type Scope } from '../operations/scopes.ts'
 import { asId, asOperator, type Command, optional, required, table, UsageError } from './command.ts'
 
@@ -29,7 +29,7 @@ export const keyList: Command = {
   usage: '',
   does: 'lists keys, when they were last used and when they end',
   options: {},
-  run: ({ settings }) => asOperator(settings, ({ reader }) => listKeys(reader)),
+  run: ({ settings }) => asOperator(settings, ({ reader }) => allKeys(reader)),
   show: (keys: Record<string, unknown>[]) => table(keys, 'There are no keys yet: travesia key create --user ID --name NAME --scopes all'),
 }
 

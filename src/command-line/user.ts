@@ -1,6 +1,6 @@
 import { operatorWrite } from '../db/operator-write.ts'
 import type { AgencyId } from '../db/tenant.ts'
-import { listAgencies, listUsers, openUser } from '../domain/accounts/index.ts'
+import { allAgencies, allUsers, openUser } from '../domain/accounts/index.ts'
 import { asId, asOperator, type Command, oneOf, optional, required, table, UsageError } from './command.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -30,8 +30,8 @@ export const userCreate: Command = {
       password: optional(values, 'password', (text) => (text.length >= 8 ? text : undefined), 'at least 8 characters'),
     } as const
     return asOperator(settings, async ({ reader, writer }) => {
-      if (!(await listAgencies(reader)).some(({ id }) => id === agencyId)) throw new UsageError(`there is no agency ${agencyId}`)
-      if ((await listUsers(reader)).some((user) => user.agencyId === agencyId && user.email.toLowerCase() === email.toLowerCase())) {
+      if (!(await allAgencies(reader)).some(({ id }) => id === agencyId)) throw new UsageError(`there is no agency ${agencyId}`)
+      if ((await allUsers(reader)).some((user) => user.agencyId === agencyId && user.email.toLowerCase() === email.toLowerCase())) {
         throw new UsageError(`the agency already has a user ${email}`)
       }
       return operatorWrite(writer, agencyId, (db) => openUser(db, person))
@@ -45,7 +45,7 @@ export const userList: Command = {
   usage: '',
   does: 'lists people and what they may delete',
   options: {},
-  run: ({ settings }) => asOperator(settings, ({ reader }) => listUsers(reader)),
+  run: ({ settings }) => asOperator(settings, ({ reader }) => allUsers(reader)),
   show: (users: Record<string, unknown>[]) =>
     table(users, 'There are no users yet: travesia user create --agency ID --name NAME --email EMAIL'),
 }

@@ -15,7 +15,7 @@ export const build = new Kysely<Tables>({
 export type Query<Row> = Compilable<Row> | RawBuilder<Row> | Statement<Row>
 
 /** SQL whose text never changes: for what runs on nearly every call, where building it would cost as much as sending it. */
-export interface Statement<Row> {
+interface Statement<Row> {
   readonly text: string
   readonly parameters: readonly unknown[]
   /** Only for the type. */

@@ -42,7 +42,6 @@ export interface Tables {
   captured_tables: {
     table_name: string
     subject: string
-    subject_column: string
     trip_column: string | null
     created_event: string | null
     updated_event: string | null

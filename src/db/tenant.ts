@@ -29,6 +29,8 @@ export interface ReadDb {
   from<T extends TenantTable>(table: T): SelectQueryBuilder<Tables, T, Record<never, never>>
   rows<Row>(query: Query<Row>): Promise<Row[]>
   first<Row>(query: Query<Row>): Promise<Row | undefined>
+  /** Where there must be one: a row that was just found, or just written. */
+  one<Row>(query: Query<Row>): Promise<Row>
 }
 
 /** The transaction of a write. Times of rows come from the agency's clock, never from a handler. */
@@ -47,6 +49,11 @@ export function readDb(runs: Runs, agencyId: AgencyId): ReadDb {
     from: (table) => build.selectFrom(table as 'trips').where('agency_id', '=', agencyId) as never,
     rows: (query) => rowsOf(runs, query),
     first: async (query) => (await rowsOf(runs, query))[0],
+    async one(query) {
+      const [row] = await rowsOf(runs, query)
+      if (!row) throw new Error('a statement that must answer a row answered none')
+      return row
+    },
   }
 }
 

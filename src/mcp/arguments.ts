@@ -30,8 +30,7 @@ export function placesOf(operation: Operation): Places {
   const places = new Map<string, Part>()
   for (const [part, schema] of partsOf(operation)) {
     for (const name of Object.keys(schema.properties)) {
-      if (places.has(name) || (isWrite(operation) && name in OF_WRITES))
-        throw new Error(`${operation.id} has two arguments named "${name}"`)
+      if (places.has(name) || isOfWrites(operation, name)) throw new Error(`${operation.id} has two arguments named "${name}"`)
       places.set(name, part)
     }
   }

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Caller } from '../operations/caller.ts'
 import type { Operation } from '../operations/operation.ts'
 import { Problem, problemBody } from '../operations/problem.ts'
-import type { Road } from '../operations/run.ts'
+import type { Road } from '../operations/road.ts'
 import { type Places, readArguments } from './arguments.ts'
 
 export interface ToolCall {

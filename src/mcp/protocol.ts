@@ -6,12 +6,15 @@ import {
   ErrorCode,
   ListToolsRequestSchema,
   McpError,
+  RequestSchema,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
 import { INSTRUCTIONS } from './describe-tool.ts'
 
 const SERVER = { name: 'travesia', title: 'Travesía', version: '2026-09-26' }
+/** The SDK checks a call itself, and then answers wrong params as such; given its own schema here, it would call them an internal error. */
+const AnyCall = RequestSchema.extend({ method: CallToolRequestSchema.shape.method })
 /** Not used by a server that never asks its client anything; shared, because each server would build one. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
@@ -28,7 +31,8 @@ export interface Tools {
 export async function answerMessage(message: unknown, headers: Record<string, string>, tools: Tools): Promise<Response> {
   const server = new Server(SERVER, { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator })
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.list() }))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  server.setRequestHandler(AnyCall, async (request) => {
+    const { params } = CallToolRequestSchema.parse(request)
     const result = tools.call(params.name, params.arguments ?? {})
     if (!result) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}`)
     return await result

@@ -4,7 +4,8 @@ import { toolName } from '../operations/catalogue.ts'
 import type { Catalogue, Operation } from '../operations/operation.ts'
 import { inputSchemaOf, type Places, placesOf } from './arguments.ts'
 import { describeTool } from './describe-tool.ts'
-import { documentedOperations } from './output-schema.ts'
+import { type Documented, documentedOperations } from './output-schema.ts'
+import { portable } from './portable-schema.ts'
 
 interface ToolOperation {
   operation: Operation
@@ -33,13 +34,13 @@ export function toolbox(catalogue: Catalogue): Toolbox {
 function describeTools(catalogue: Catalogue): { tool: Tool; operation: Operation }[] {
   const documented = documentedOperations(catalogue)
   return [...catalogue].map((operation) => {
-    const { output, descriptions } = documented.get(operation.id) ?? { output: { type: 'object' as const }, descriptions: new Map() }
+    const { output, descriptions } = documented.get(operation.id) as Documented
     const tool: Tool = {
       name: toolName(operation),
       title: operation.title,
       description: describeTool(operation, catalogue),
-      inputSchema: inputSchemaOf(operation, descriptions),
-      outputSchema: output,
+      inputSchema: portable(inputSchemaOf(operation, descriptions)) as Tool['inputSchema'],
+      outputSchema: portable(output) as Tool['inputSchema'],
       annotations: {
         title: operation.title,
         readOnlyHint: operation.kind === 'read',

@@ -18,6 +18,7 @@ interface Context<K extends Kind, P extends TObject, Q extends TObject, B extend
   db: K extends 'read' ? ReadDb : WriteDb
   /** `throw refuse('not_found')`: only codes that the operation lists. */
   refuse: Refuse<C | 'invalid_request'>
+  operationId: string
   /** The service's own address, for links in answers. */
   baseUrl: string
   catalogue: Catalogue

@@ -5,12 +5,23 @@ import { toInstant } from '../db/instant.ts'
 import type { ReadDb } from '../db/tenant.ts'
 import { canonical } from './canonical.ts'
 import { invalid } from './input.ts'
-import { isInstant, Kind, Nullable, Shape } from './schema.ts'
+import { isInstant, Kind, Nullable, OneOf, Shape, Timestamp } from './schema.ts'
 
 /** The query members of every list. */
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'How many rows a page has.' })),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: '`nextCursor` of the page before.' })),
+}
+
+/** `sort=-updatedAt` and its three siblings. */
+const SORTS = ['updatedAt', '-updatedAt', 'createdAt', '-createdAt'] as const
+type Sort = (typeof SORTS)[number]
+
+/** And of a list that pollers follow. */
+export const FollowQuery = {
+  ...PageQuery,
+  sort: Type.Optional(OneOf(SORTS, { default: '-updatedAt' })),
+  updatedSince: Type.Optional(Timestamp({ description: 'Only what changed at or after this instant.' })),
 }
 
 export const ListOf = <T extends TObject>(item: T, description: string) =>
@@ -23,40 +34,39 @@ export const ListOf = <T extends TObject>(item: T, description: string) =>
     { description },
   )
 
-/** A list's order: a column of timestamps, then the id. The index of the list has the same two columns behind agency_id. */
-export interface Order {
+/** A list's order: a column of timestamps, then the id. Its index has the same two columns behind agency_id. */
+interface Order {
   column: string
   direction: 'asc' | 'desc'
 }
 
-interface PageRequest {
-  limit?: number
-  cursor?: string
+/** What a list's handler was told; the members of its query other than `limit` and `cursor` are what a cursor belongs to. */
+interface ListCall {
+  operationId: string
+  db: ReadDb
+  query: { limit?: number; cursor?: string; sort?: Sort; updatedSince?: string }
 }
 
 /**
  * One page by keyset: page 1,000 costs what page 1 costs, and no row is missed or doubled while others are written.
- * `query` brings the filters; its members other than `limit` and `cursor` are what a cursor belongs to.
+ * Ordered as `sort` says, unless the list has one order of its own.
  */
 export async function pageOf<Row extends { id: string }, Item>(
-  db: ReadDb,
-  list: string,
-  query: PageRequest,
-  order: Order,
+  call: ListCall,
   // biome-ignore lint/suspicious/noExplicitAny: any table may be listed
   rows: SelectQueryBuilder<any, any, Row>,
   toItem: (row: Row) => Item,
+  order = orderOf(call.query.sort),
 ) {
+  const { db, query } = call
   const limit = query.limit ?? 25
-  const belongsTo = fingerprint(db, list, query, order)
+  const belongsTo = fingerprint(call, order)
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor, belongsTo)
-  const position = sql`(${sql.ref(order.column)}, id)`
+  const beyond = sql.raw(order.direction === 'asc' ? '>' : '<')
+  const position = sql<boolean>`(${sql.ref(order.column)}, id) ${beyond} (${after?.at}::timestamptz, ${after?.id}::uuid)`
   const page = rows
-    .$if(after !== undefined, (built) =>
-      built.where(
-        sql<boolean>`${position} ${sql.raw(order.direction === 'asc' ? '>' : '<')} (${after?.at}::timestamptz, ${after?.id}::uuid)`,
-      ),
-    )
+    .$if(query.updatedSince !== undefined, (built) => built.where('updated_at', '>=', query.updatedSince))
+    .$if(after !== undefined, (built) => built.where(position))
     .orderBy(order.column, order.direction)
     .orderBy('id', order.direction)
     .limit(limit + 1)
@@ -70,10 +80,15 @@ export async function pageOf<Row extends { id: string }, Item>(
   }
 }
 
+const orderOf = (sort: Sort = '-updatedAt'): Order => ({
+  column: sort.endsWith('updatedAt') ? 'updated_at' : 'created_at',
+  direction: sort.startsWith('-') ? 'desc' : 'asc',
+})
+
 /** A cursor fits the list, filters, order and agency that it was made for, and nothing else. */
-function fingerprint(db: ReadDb, list: string, query: object, order: Order): string {
-  const filters = Object.entries(query).filter(([name]) => name !== 'limit' && name !== 'cursor' && name !== 'sort')
-  const request = canonical([db.agencyId, list, order.column, order.direction, Object.fromEntries(filters)])
+function fingerprint({ db, operationId, query }: ListCall, order: Order): string {
+  const { limit: _, cursor: __, sort: ___, ...filters } = query
+  const request = canonical([db.agencyId, operationId, order, filters])
   return createHash('sha256').update(request).digest('base64url').slice(0, 11)
 }
 
@@ -90,11 +105,3 @@ function readCursor(cursor: string, belongsTo: string): { at: string; id: string
   if (made !== belongsTo) throw invalid([{ path: 'cursor', message: 'belongs to another list, filter or order' }])
   return { at, id }
 }
-
-/** `sort=-updatedAt` and its three siblings, shared by the lists that pollers follow. */
-export const SORTS = ['updatedAt', '-updatedAt', 'createdAt', '-createdAt'] as const
-
-export const orderOf = (sort: (typeof SORTS)[number] = '-updatedAt'): Order => ({
-  column: sort.endsWith('updatedAt') ? 'updated_at' : 'created_at',
-  direction: sort.startsWith('-') ? 'desc' : 'asc',
-})

@@ -15,7 +15,7 @@ export interface Admitted {
 }
 
 /** Headers of the answer, told as soon as they are known: a refusal carries them too. */
-export type Tell = (name: string, value: string) => void
+type Tell = (name: string, value: string) => void
 
 /** A call as any door brings it, translated and not yet judged. */
 export interface Call {

@@ -68,9 +68,9 @@ const contextOf = (parts: RoadParts, operation: Operation, call: Call) => ({
   query: call.input.query,
   body: call.input.body ?? {},
   caller: call.admitted.caller,
+  operationId: operation.id,
   baseUrl: parts.baseUrl(),
   catalogue: parts.catalogue,
-  surface: call.surface,
   refuse: (code: ProblemCode, details?: ProblemDetails) => {
     if (code === 'invalid_request' || operation.problems.includes(code)) return new Problem(code, details)
     throw new Error(`${operation.id} does not list the problem ${code}`)

@@ -25,7 +25,7 @@ export function addPages(app: FastifyInstance, catalogue: Catalogue, baseUrl: ()
     reply.type(JAVASCRIPT).headers({ ...ASSET, ETag: etag, Vary: 'Accept-Encoding' })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(gunzipSync(gzipped))
-    return reply.header('Content-Encoding', 'gzip').send(Buffer.from(gzipped.buffer, gzipped.byteOffset, gzipped.byteLength))
+    return reply.header('Content-Encoding', 'gzip').send(gzipped)
   })
 }
 

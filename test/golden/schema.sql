@@ -146,7 +146,7 @@ AS $function$
     end $function$
 ;
 
-CREATE OR REPLACE PROCEDURE public.capture_table(IN p_table text, IN p_subject text, IN p_subject_column text, IN p_trip_column text, IN p_created text, IN p_updated text, IN p_deleted text, IN p_as_field text, IN p_value text[], IN p_derived text[], IN p_secret text[] DEFAULT '{}'::text[], IN p_counter text[] DEFAULT '{}'::text[])
+CREATE OR REPLACE PROCEDURE public.capture_table(IN p_table text, IN p_subject text, IN p_trip_column text, IN p_created text, IN p_updated text, IN p_deleted text, IN p_as_field text, IN p_value text[], IN p_derived text[], IN p_secret text[] DEFAULT '{}'::text[], IN p_counter text[] DEFAULT '{}'::text[])
  LANGUAGE plpgsql
 AS $procedure$
 declare
@@ -156,7 +156,7 @@ declare
   touch text := case when p_as_field is null then '' else
     'update trips t set updated_at = write_time() from %s part where t.agency_id = part.agency_id and t.id = part.trip_id and t.updated_at <> write_time();' end;
 begin
-  insert into captured_tables values (p_table, p_subject, p_subject_column, p_trip_column, p_created, p_updated, p_deleted, p_as_field);
+  insert into captured_tables values (p_table, p_subject, p_trip_column, p_created, p_updated, p_deleted, p_as_field);
   insert into captured_columns (table_name, column_name, policy, field)
   select p_table, name, policy, lower(left(name, 1)) || substr(replace(initcap(replace(name, '_', ' ')), ' ', ''), 2)
   from (
@@ -292,7 +292,6 @@ grant select on captured_columns to travesia_writer;
 create table captured_tables (
   table_name text not null,
   subject text not null,
-  subject_column text not null,
   trip_column text,
   created_event text,
   updated_event text,
@@ -373,18 +372,25 @@ CREATE OR REPLACE FUNCTION public.close_write(p_agency uuid, p_write uuid, p_key
 AS $function$
 declare
   clock constant timestamptz := write_time();
+  -- what the write did, read from the log once
+  log constant captures[] := array(
+    select c from captures c where c.agency_id = p_agency and c.write_id = p_write and c.at = clock order by c.seq);
 begin
-  insert into outbox (agency_id, at, write_id, type, subject, subject_id, trip_id, changed)
-  select p_agency, clock, p_write, type, subject, subject_id, trip_id, changed from events_of_write(p_agency, p_write, clock) order by first_seq;
+  if cardinality(log) = 1 and log[1].op = 'insert' then
+    -- the commonest write of all needs none of what tells updates apart
+    insert into outbox (agency_id, at, write_id, type, subject, subject_id, trip_id, changed)
+    select p_agency, clock, p_write, t.created_event, t.subject,
+      case when t.as_field is null then log[1].row_id else log[1].trip_id end, log[1].trip_id, array_remove(array[t.as_field], null)
+    from captured_tables t where t.table_name = log[1].table_name and t.created_event is not null;
+  elsif cardinality(log) > 0 then
+    insert into outbox (agency_id, at, write_id, type, subject, subject_id, trip_id, changed)
+    select p_agency, clock, p_write, type, subject, subject_id, trip_id, changed from events_of(log) order by first_seq;
+  end if;
 
   if p_operation is not null then
     insert into changes (agency_id, id, user_id, key_id, operation_id, surface, status, trip_ids, row_count, created_at, updated_at)
     select p_agency, p_write, p_user, p_key, p_operation, p_surface, 'applied',
-      coalesce(array_agg(distinct trip_id) filter (where trip_id is not null), '{}'), count(table_name), clock, clock
-    from (
-      select trip_id, table_name from captures c where c.agency_id = p_agency and c.write_id = p_write and c.at = clock
-      union all select p_trip, null
-    ) as touched;
+      array(select trip_id from unnest(log) where trip_id is not null union select p_trip where p_trip is not null), cardinality(log), clock, clock;
   end if;
 
   if p_idempotency_key is not null then
@@ -418,16 +424,15 @@ CREATE OR REPLACE FUNCTION public.current_write()
 RETURN (NULLIF(current_setting('travesia.write_id'::text, true), ''::text))::uuid
 ;
 
-CREATE OR REPLACE FUNCTION public.events_of_write(p_agency uuid, p_write uuid, p_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.events_of(log captures[])
  RETURNS TABLE(type text, subject text, subject_id uuid, trip_id uuid, changed text[], first_seq bigint)
  LANGUAGE sql
  STABLE
 AS $function$
   with mine as (
     select c.seq, c.table_name, c.op, c.old, c.trip_id, t.subject, t.created_event, t.updated_event, t.deleted_event, t.as_field,
-      case when t.subject_column = t.trip_column and t.trip_column <> 'id' then c.trip_id else c.row_id end as subject_id
-    from captures c join captured_tables t using (table_name)
-    where c.agency_id = p_agency and c.write_id = p_write and c.at = p_at
+      case when t.as_field is null then c.row_id else c.trip_id end as subject_id
+    from unnest(log) c join captured_tables t using (table_name)
   ), told as (
     select seq, case op when 'insert' then created_event when 'delete' then deleted_event end as type, subject, subject_id, trip_id,
       case when as_field is null then '{}'::text[] else array[as_field] end as changed
@@ -809,21 +814,21 @@ CREATE OR REPLACE FUNCTION public.write_time()
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE
-RETURN COALESCE((NULLIF(current_setting('travesia.now'::text, true), ''::text))::timestamp with time zone, date_trunc('milliseconds'::text, clock_timestamp()))
+RETURN COALESCE((NULLIF(current_setting('travesia.now'::text, true), ''::text))::timestamp with time zone, date_trunc('milliseconds'::text, statement_timestamp()))
 ;
 
--- the capture of api_keys: {"subject": "api_key", "subject_column": "id"}
+-- the capture of api_keys: {"subject": "api_key"}
 --   derived: updated_at as updatedAt
 --   key: agency_id as agencyId, id as id
 --   secret: secret_hash as secretHash
 --   value: created_at as createdAt, expires_at as expiresAt, name as name, prefix as prefix, revoked_at as revokedAt, scopes as scopes, user_id as userId
 
--- the capture of itinerary_blocks: {"subject": "trip", "as_field": "itinerary", "trip_column": "trip_id", "created_event": "trip.updated", "deleted_event": "trip.updated", "updated_event": "trip.updated", "subject_column": "trip_id"}
+-- the capture of itinerary_blocks: {"subject": "trip", "as_field": "itinerary", "trip_column": "trip_id", "created_event": "trip.updated", "deleted_event": "trip.updated", "updated_event": "trip.updated"}
 --   derived: updated_at as updatedAt
 --   key: agency_id as agencyId, id as id
 --   value: created_at as createdAt, data as data, layout as layout, parent_id as parentId, rank as rank, ref as ref, trip_id as tripId, type as type, visibility as visibility
 
--- the capture of trips: {"subject": "trip", "trip_column": "id", "created_event": "trip.created", "updated_event": "trip.updated", "subject_column": "id"}
+-- the capture of trips: {"subject": "trip", "trip_column": "id", "created_event": "trip.created", "updated_event": "trip.updated"}
 --   derived: updated_at as updatedAt
 --   key: agency_id as agencyId, id as id
 --   value: archived_at as archivedAt, archived_by as archivedBy, code as code, commercial_state as commercialState, cover_image_url as coverImageUrl, created_at as createdAt, end_date as endDate, metadata as metadata, owner_id as ownerId, presentation as presentation, profile as profile, public_token as publicToken, publication as publication, start_date as startDate, title as title, travelers as travelers
@@ -835,7 +840,7 @@ RETURN COALESCE((NULLIF(current_setting('travesia.now'::text, true), ''::text)):
 --   publication from draft: trip.published
 --   publication from published: trip.unpublished
 
--- the capture of users: {"subject": "user", "subject_column": "id"}
+-- the capture of users: {"subject": "user"}
 --   derived: updated_at as updatedAt
 --   key: agency_id as agencyId, id as id
 --   secret: password_hash as passwordHash

@@ -31,7 +31,11 @@ describe('headers', () => {
   })
 
   test('an Idempotency-Key given twice is refused', async () => {
-    const request = rawRequest('POST /v1/trips', authorized({ 'Content-Type': 'application/json', 'Idempotency-Key': 'a\r\nIdempotency-Key: b' }), '{"title":"a"}')
+    const request = rawRequest(
+      'POST /v1/trips',
+      authorized({ 'Content-Type': 'application/json', 'Idempotency-Key': 'a\r\nIdempotency-Key: b' }),
+      '{"title":"a"}',
+    )
     const answer = await send(request)
     expectProblem(answer, 'invalid_request')
     expect(pathsOf(answer)).toEqual(['Idempotency-Key'])
@@ -44,15 +48,33 @@ describe('headers', () => {
   })
 
   const BROKEN = [
-    ...['', 'Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'Bearer trv_live_', `Bearer trv_live_${'a'.repeat(31)}`, `Bearer trv_live_${'a'.repeat(32)}`],
-    ...[`Bearer trv_live_${'a'.repeat(10_000)}`, 'Bearer null', 'Bearer undefined', 'Bearer [object Object]', 'Bearer ../../etc', 'Bearer __proto__'],
+    ...[
+      '',
+      'Bearer',
+      'Bearer ',
+      'Basic dXNlcjpwYXNz',
+      'Bearer trv_live_',
+      `Bearer trv_live_${'a'.repeat(31)}`,
+      `Bearer trv_live_${'a'.repeat(32)}`,
+    ],
+    ...[
+      `Bearer trv_live_${'a'.repeat(10_000)}`,
+      'Bearer null',
+      'Bearer undefined',
+      'Bearer [object Object]',
+      'Bearer ../../etc',
+      'Bearer __proto__',
+    ],
     ...["Bearer ' or true --", 'Bearer \xff\xfe', 'trv_live_', 'Token abc', 'Bearer a b', 'Bearer,Bearer', '{"bearer":"x"}'],
   ]
-  test.each(BROKEN.map((authorization) => [authorization.slice(0, 50), authorization]))('Authorization: %s is nobody', async (_start, authorization) => {
-    const answer = await send(rawRequest('GET /v1/me', { Authorization: authorization }))
-    expectProblem(answer, 'unauthorized')
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-  })
+  test.each(BROKEN.map((authorization) => [authorization.slice(0, 50), authorization]))(
+    'Authorization: %s is nobody',
+    async (_start, authorization) => {
+      const answer = await send(rawRequest('GET /v1/me', { Authorization: authorization }))
+      expectProblem(answer, 'unauthorized')
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    },
+  )
 
   test.each([
     ['without its scheme', (secret: string) => secret],

@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 afterEach(() => expect(world.faults.splice(0)).toEqual([]))
 
-const create = (body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Answer> => agency.api('POST /v1/trips', { body, headers })
+const create = (body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Answer> =>
+  agency.api('POST /v1/trips', { body, headers })
 const counts = async () =>
   (await world.admin.query('select (select count(*) from trips) as trips, (select count(*) from changes) as changes')).rows[0]
 
@@ -52,7 +53,7 @@ describe('text that no field could hold is refused where it stands', () => {
 describe('bodies that are too deep, too large or too precise', () => {
   test.each([
     ['arrays', '['.repeat(10_000) + ']'.repeat(10_000)],
-    ['objects', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
+    ['objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
     ['arrays in a field', `{"title":"a","profile":{"avoid":${'['.repeat(10_000)}${']'.repeat(10_000)}}}`],
     ['arrays that never end', '['.repeat(900_000)],
   ])('10,000 levels of %s', async (_what, body) => {
@@ -66,7 +67,12 @@ describe('bodies that are too deep, too large or too precise', () => {
     expectProblem(await create(sized(2_000_000)), 'payload_too_large')
     const chunks = new Response(sized(2_000_000)).body
     const headers = { Authorization: `Bearer ${agency.key.secret}`, 'Content-Type': 'application/json' }
-    const response = await fetch(`${world.app.baseUrl()}/v1/trips`, { method: 'POST', headers, body: chunks, duplex: 'half' } as RequestInit)
+    const response = await fetch(`${world.app.baseUrl()}/v1/trips`, {
+      method: 'POST',
+      headers,
+      body: chunks,
+      duplex: 'half',
+    } as RequestInit)
     expectProblem({ status: response.status, headers: response.headers, body: await response.json() }, 'payload_too_large')
   })
 
@@ -108,12 +114,20 @@ describe('bodies that are not the JSON object that was asked for', () => {
     await refused(create(body))
   })
 
-  test.each(['{', '{"title":}', "{'title':'a'}", '{"title":"a"} x', '{"title":"a",}', 'NaN', '{"title":"a\nb"}', '\u0000', '{"title":"\\x41"}', '{"title":"a"}{}'])(
-    'malformed: %j',
-    async (body) => {
-      await refused(create(body))
-    },
-  )
+  test.each([
+    '{',
+    '{"title":}',
+    "{'title':'a'}",
+    '{"title":"a"} x',
+    '{"title":"a",}',
+    'NaN',
+    '{"title":"a\nb"}',
+    '\u0000',
+    '{"title":"\\x41"}',
+    '{"title":"a"}{}',
+  ])('malformed: %j', async (body) => {
+    await refused(create(body))
+  })
 
   test.each([
     ['bytes of no character', [0xff, 0xfe]],
@@ -124,14 +138,20 @@ describe('bodies that are not the JSON object that was asked for', () => {
     await refused(create(Buffer.concat([Buffer.from('{"title":"'), Buffer.from(bytes), Buffer.from('"}')])))
   })
 
-  test.each(['text/plain', 'application/xml', 'application/jsonx', 'application/merge-patch+json', 'multipart/form-data; boundary=x', 'json', ';;;', '/'])(
-    'the content type %s is not supported, and says so',
-    async (type) => {
-      const before = await counts()
-      expectProblem(await create('{"title":"a"}', { 'Content-Type': type }), 'unsupported_media_type')
-      expect(await counts()).toEqual(before)
-    },
-  )
+  test.each([
+    'text/plain',
+    'application/xml',
+    'application/jsonx',
+    'application/merge-patch+json',
+    'multipart/form-data; boundary=x',
+    'json',
+    ';;;',
+    '/',
+  ])('the content type %s is not supported, and says so', async (type) => {
+    const before = await counts()
+    expectProblem(await create('{"title":"a"}', { 'Content-Type': type }), 'unsupported_media_type')
+    expect(await counts()).toEqual(before)
+  })
 
   test('a body without a content type is not guessed at', async () => {
     const headers = { Authorization: `Bearer ${agency.key.secret}` }
@@ -150,33 +170,5 @@ describe('bodies that are not the JSON object that was asked for', () => {
     expect((await agency.api(`DELETE /v1/trips/${trip.id}`, { body: {} })).status).toBe(200)
     await refused(agency.api(`POST /v1/trips/${trip.id}/restore`, { body: 'null' }))
     expect((await agency.api(`POST /v1/trips/${trip.id}/restore`)).status).toBe(200)
-  })
-})
-
-describe('all mistakes of one request are told at once, each with its path', () => {
-  test('in the body and in the query together', async () => {
-    const body = {
-      ...{ title: '', startDate: '2027-02-30', travelers: 'two', ownerId: 'me', coverImageUrl: 'ftp://example.com/a.jpg', nights: 3 },
-      ...{ presentation: { brandColor: 'red', font: 'inter', headerMedia: { type: 'gif' } }, profile: { avoid: ['ok', 7] }, metadata: { 'a b': 'x', c: 1 } },
-    }
-    const answer = await refused(agency.api('POST /v1/trips', { body, query: { notify: 'yes' } }))
-    expect(pathsOf(answer)).toEqual(
-      [
-        ...['coverImageUrl', 'metadata.a b', 'metadata.c', 'notify', 'nights', 'ownerId', 'presentation.brandColor', 'presentation.font'],
-        ...['presentation.headerMedia.type', 'presentation.headerMedia.url', 'profile.avoid[1]', 'startDate', 'title', 'travelers'],
-      ].sort(),
-    )
-  })
-
-  test('also beside text or numbers that no field could hold', async () => {
-    const answer = await refused(create(String.raw`{"title":"\u0000","travelers":1e400,"metadata":{"k":"\ud83d"},"nights":3}`))
-    expect(pathsOf(answer)).toEqual(['metadata.k', 'nights', 'title', 'travelers'])
-  })
-
-  test('also beside a query member given twice and a key that is too long', async () => {
-    const answer = await refused(
-      agency.api('POST /v1/trips?dryRun=perhaps&notify=1&notify=2', { body: { title: '' }, headers: { 'Idempotency-Key': 'k'.repeat(256) } }),
-    )
-    expect([...new Set(pathsOf(answer))]).toEqual(['Idempotency-Key', 'dryRun', 'notify', 'title'])
   })
 })

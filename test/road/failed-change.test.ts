@@ -61,7 +61,14 @@ test.each(['in an error', 'in a thrown text', 'in a broken rule', 'in an undecla
 
     const [failed, ...more] = await failedChanges()
     expect(more).toEqual([])
-    expect(failed).toMatchObject({ operationId: 'tests.rename', status: 'failed', tripIds: [tripId], credentialId: agency.key.id, surface: 'rest', revertedAt: null })
+    expect(failed).toMatchObject({
+      operationId: 'tests.rename',
+      status: 'failed',
+      tripIds: [tripId],
+      credentialId: agency.key.id,
+      surface: 'rest',
+      revertedAt: null,
+    })
     expect(failed.error).toContain(answer.body.requestId)
     expect(failed.error).not.toMatch(/hunter2|trips_|constraint|headcount/)
     const revert = await agency.api(`POST /v1/changes/${failed.id}/revert`)
@@ -111,7 +118,8 @@ test('a connection lost in the middle is unavailable, not a failure, and the ret
 })
 
 test('what was prepared reaches the write, which it could not do itself', async () => {
-  const prepared = (body: unknown, query: Record<string, string> = {}) => agency.api(`POST /v1/tests/${tripId}/rename-prepared`, { body, query })
+  const prepared = (body: unknown, query: Record<string, string> = {}) =>
+    agency.api(`POST /v1/tests/${tripId}/rename-prepared`, { body, query })
   const before = await written(world.admin, agency.id)
   expectProblem(await prepared({ title: 'Sneaked in', writes: true }), 'internal_error')
   expectProblem(await prepared({ title: '' }), 'invalid_state')

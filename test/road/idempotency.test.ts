@@ -66,7 +66,10 @@ test('the same through two server processes at once', async () => {
 })
 
 /** Links carry the address of the process that answered first. */
-const withoutAddress = (answer: Answer): Answer => ({ ...answer, body: JSON.parse(JSON.stringify(answer.body).replaceAll(/http:\/\/127.0.0.1:\d+/g, '')) })
+const withoutAddress = (answer: Answer): Answer => ({
+  ...answer,
+  body: JSON.parse(JSON.stringify(answer.body).replaceAll(/http:\/\/127.0.0.1:\d+/g, '')),
+})
 
 test('a replay is the first answer: status, body, change, and says that it is one', async () => {
   const first = await create(agency.api, 'replay')

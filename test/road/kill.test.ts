@@ -15,14 +15,16 @@ beforeAll(async () => {
   const writer = openPool(scratch.database.writer, 2)
   pools.push(writer)
   agency = await newAgency(writer, () => server.baseUrl)
-  server = await startServer(scratch.environment)
+  server = await startMortal()
 })
 afterEach(() => expect(server.complaints()).toBe(''))
 afterAll(async () => {
-  await server.kill()
+  await server?.kill()
   for (const pool of pools) await pool.end()
   await scratch.drop()
 })
+
+const startMortal = () => startServer(scratch.environment, new URL('./death-wish.ts', import.meta.url))
 
 const wishDeath = (wish: DeathWish) =>
   new Promise((resolve) => {
@@ -55,8 +57,13 @@ async function dieAndRetry(wish: DeathWish, { route, body }: Write, key: string)
   await server.gone
   await settled(scratch.admin)
   const left = difference(before, await written(scratch.admin, agency.id))
-  const [kept] = (await scratch.admin.query('select status, body, change_id from idempotency_records where agency_id = $1 order by created_at desc limit 1', [agency.id])).rows
-  server = await startServer(scratch.environment)
+  const [kept] = (
+    await scratch.admin.query(
+      'select status, body, change_id from idempotency_records where agency_id = $1 order by created_at desc limit 1',
+      [agency.id],
+    )
+  ).rows
+  server = await startMortal()
   const retry = await agency.api(route, asked)
   const again = await agency.api(route, asked)
   return { survived: false as const, left, kept, retry, again, after: difference(before, await written(scratch.admin, agency.id)) }
@@ -92,7 +99,11 @@ async function killEverywhere(
       expect(death.retry.body).toEqual(JSON.parse(death.kept.body))
       expect(death.retry.headers.get('service-change-id')).toBe(death.kept.change_id)
     }
-    expect([death.again.status, death.again.body, death.again.headers.get('idempotent-replayed')]).toEqual([status, death.retry.body, 'true'])
+    expect([death.again.status, death.again.body, death.again.headers.get('idempotent-replayed')]).toEqual([
+      status,
+      death.retry.body,
+      'true',
+    ])
     found.push(`${name}: ${committed ? 'all' : 'nothing'}`)
     return true
   }
@@ -102,10 +113,15 @@ async function killEverywhere(
 }
 
 test('a server killed anywhere in the creation of a trip leaves all of it or nothing, and the retry gives the first answer', async () => {
-  const found = await killEverywhere(['before', 'sent'], { ...NOTHING, trips: 1, changes: 1, captures: 1, outbox: 1, records: 1 }, 201, async (name) => ({
-    route: 'POST /v1/trips',
-    body: { title: `Killed ${name}`, metadata: { when: name } },
-  }))
+  const found = await killEverywhere(
+    ['before', 'sent'],
+    { ...NOTHING, trips: 1, changes: 1, captures: 1, outbox: 1, records: 1 },
+    201,
+    async (name) => ({
+      route: 'POST /v1/trips',
+      body: { title: `Killed ${name}`, metadata: { when: name } },
+    }),
+  )
   expect(found[0]).toBe('before 1: nothing')
   expect(found.at(-1)).toBe('answering 0: all')
 })
@@ -142,12 +158,24 @@ test('a server killed with twenty writes in flight leaves each of them whole or 
   const acknowledged = answers.filter((answer) => answer !== undefined).length
   expect(done).toBeGreaterThanOrEqual(acknowledged)
   expect(done).toBeLessThan(20)
-  expect(difference(before, await written(scratch.admin, agency.id))).toEqual({ trips: done, changes: done, captures: done, outbox: done, records: done })
+  expect(difference(before, await written(scratch.admin, agency.id))).toEqual({
+    trips: done,
+    changes: done,
+    captures: done,
+    outbox: done,
+    records: done,
+  })
 
-  server = await startServer(scratch.environment)
+  server = await startMortal()
   const retried = await Promise.all(titles.map(send))
   expect(retried.map(({ status }) => status)).toEqual(titles.map(() => 201))
   expect(retried.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(done)
   for (const [index, answer] of answers.entries()) if (answer) expect(retried[index]?.body).toEqual(answer.body)
-  expect(difference(before, await written(scratch.admin, agency.id))).toEqual({ trips: 20, changes: 20, captures: 20, outbox: 20, records: 20 })
+  expect(difference(before, await written(scratch.admin, agency.id))).toEqual({
+    trips: 20,
+    changes: 20,
+    captures: 20,
+    outbox: 20,
+    records: 20,
+  })
 })

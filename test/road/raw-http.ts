@@ -26,7 +26,10 @@ function parse(bytes: Buffer): Answer {
   const text = bytes.toString('utf8')
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [statusLine = '', ...lines] = head.split('\r\n')
-  const headers = new Headers(lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]))
+  const headers = new Headers(
+    lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
+  )
   const body = rest.join('\r\n\r\n')
-  return { status: Number(statusLine.split(' ')[1]), headers, body: body === '' ? undefined : JSON.parse(body) }
+  const isJson = headers.get('content-type')?.includes('json')
+  return { status: Number(statusLine.split(' ')[1]), headers, body: isJson ? JSON.parse(body) : body || undefined }
 }

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { type Api, apiAt } from '../harness/api.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-const WITNESS = new URL('./death-wish.ts', import.meta.url).href
 
 export interface ServerProcess {
   baseUrl: string
@@ -30,8 +29,8 @@ const environmentOf = (environment: Record<string, string>) => ({
 })
 
 /** A server of its own, as `npm start` runs it: real process, real port, the database that the environment names. */
-export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--import', WITNESS, MAIN, 'start'], {
+export async function startServer(environment: Record<string, string>, ...loadedFirst: URL[]): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [...loadedFirst.flatMap(({ href }) => ['--import', href]), MAIN, 'start'], {
     env: environmentOf(environment),
     // the channel also ends the server with us, should we die
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -42,14 +41,17 @@ export async function startServer(environment: Record<string, string>): Promise<
     complaints += chunk
   })
   const gone = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)))
-  const baseUrl = await new Promise<string>((resolve, reject) => {
+  const listening = new Promise<string>((resolve) => {
     child.stdout?.on('data', (chunk) => {
       printed += chunk
       const [, address] = /Travesía listens on (http:\S+)/.exec(printed) ?? []
       if (address) resolve(address)
     })
-    gone.then((code) => reject(new Error(`The server ended with ${code} before it listened: ${complaints}`)))
   })
+  const ended = gone.then((code) => {
+    throw new Error(`The server ended with ${code} before it listened: ${complaints}`)
+  })
+  const baseUrl = await Promise.race([listening, ended])
   return {
     ...{ baseUrl, child, gone },
     api: (secret) => apiAt(() => baseUrl, secret),
@@ -67,7 +69,10 @@ export async function startServer(environment: Record<string, string>): Promise<
 
 /** One command of the command line, its `--json` answer. */
 export async function runCommand(environment: Record<string, string>, ...args: string[]): Promise<unknown> {
-  const child = spawn(process.execPath, [MAIN, ...args, '--json'], { env: environmentOf(environment), stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [MAIN, ...args, '--json'], {
+    env: environmentOf(environment),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let printed = ''
   child.stdout.on('data', (chunk) => {
     printed += chunk

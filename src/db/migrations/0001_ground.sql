@@ -5,7 +5,7 @@ create function current_agency() returns uuid language sql stable
 create function current_write() returns uuid language sql stable
   return nullif(current_setting('travesia.write_id', true), '')::uuid;
 create function write_time() returns timestamptz language sql stable
-  return coalesce(nullif(current_setting('travesia.now', true), '')::timestamptz, date_trunc('milliseconds', clock_timestamp()));
+  return coalesce(nullif(current_setting('travesia.now', true), '')::timestamptz, date_trunc('milliseconds', statement_timestamp()));
 
 -- Puts a table behind the tenant wall: the writer sees and writes one agency's rows only. The reader holds no write
 -- grant and gets no filter here, because a policy would keep it from the trigram and jsonb indexes.
@@ -73,7 +73,6 @@ create table captures_default partition of captures default;
 create table captured_tables (
   table_name text primary key,
   subject text not null,
-  subject_column text not null,
   trip_column text,
   created_event text,
   updated_event text,
@@ -101,7 +100,7 @@ grant select on captured_tables, captured_columns, state_events to travesia_read
 
 -- Starts the capture of a table. Every column has to be named under its policy; a test finds the forgotten ones.
 create procedure capture_table(
-  p_table text, p_subject text, p_subject_column text, p_trip_column text,
+  p_table text, p_subject text, p_trip_column text,
   p_created text, p_updated text, p_deleted text, p_as_field text,
   p_value text[], p_derived text[], p_secret text[] default '{}', p_counter text[] default '{}'
 ) language plpgsql as $$
@@ -112,7 +111,7 @@ declare
   touch text := case when p_as_field is null then '' else
     'update trips t set updated_at = write_time() from %s part where t.agency_id = part.agency_id and t.id = part.trip_id and t.updated_at <> write_time();' end;
 begin
-  insert into captured_tables values (p_table, p_subject, p_subject_column, p_trip_column, p_created, p_updated, p_deleted, p_as_field);
+  insert into captured_tables values (p_table, p_subject, p_trip_column, p_created, p_updated, p_deleted, p_as_field);
   insert into captured_columns (table_name, column_name, policy, field)
   select p_table, name, policy, lower(left(name, 1)) || substr(replace(initcap(replace(name, '_', ' ')), ' ', ''), 2)
   from (
@@ -171,7 +170,7 @@ create table users (
 );
 create unique index users_email on users (agency_id, lower(email));
 call tenant_table('users');
-call capture_table('users', 'user', 'id', null, null, null, null, null,
+call capture_table('users', 'user', null, null, null, null, null,
   array['name', 'email', 'role', 'trip_deletion', 'traveler_deletion', 'created_at'], array['updated_at'], array['password_hash']);
 
 create table api_keys (
@@ -192,7 +191,7 @@ create table api_keys (
 -- how a request finds its agency, before any tenant is known
 create unique index api_keys_secret on api_keys (secret_hash);
 call tenant_table('api_keys');
-call capture_table('api_keys', 'api_key', 'id', null, null, null, null, null,
+call capture_table('api_keys', 'api_key', null, null, null, null, null,
   array['user_id', 'name', 'prefix', 'scopes', 'expires_at', 'revoked_at', 'created_at'], array['updated_at'], array['secret_hash']);
 
 -- Last use, noted in bursts outside the capture and the agency's clock; keyed by the key alone.
@@ -309,18 +308,25 @@ create function close_write(
 ) returns void language plpgsql as $$
 declare
   clock constant timestamptz := write_time();
+  -- what the write did, read from the log once
+  log constant captures[] := array(
+    select c from captures c where c.agency_id = p_agency and c.write_id = p_write and c.at = clock order by c.seq);
 begin
-  insert into outbox (agency_id, at, write_id, type, subject, subject_id, trip_id, changed)
-  select p_agency, clock, p_write, type, subject, subject_id, trip_id, changed from events_of_write(p_agency, p_write, clock) order by first_seq;
+  if cardinality(log) = 1 and log[1].op = 'insert' then
+    -- the commonest write of all needs none of what tells updates apart
+    insert into outbox (agency_id, at, write_id, type, subject, subject_id, trip_id, changed)
+    select p_agency, clock, p_write, t.created_event, t.subject,
+      case when t.as_field is null then log[1].row_id else log[1].trip_id end, log[1].trip_id, array_remove(array[t.as_field], null)
+    from captured_tables t where t.table_name = log[1].table_name and t.created_event is not null;
+  elsif cardinality(log) > 0 then
+    insert into outbox (agency_id, at, write_id, type, subject, subject_id, trip_id, changed)
+    select p_agency, clock, p_write, type, subject, subject_id, trip_id, changed from events_of(log) order by first_seq;
+  end if;
 
   if p_operation is not null then
     insert into changes (agency_id, id, user_id, key_id, operation_id, surface, status, trip_ids, row_count, created_at, updated_at)
     select p_agency, p_write, p_user, p_key, p_operation, p_surface, 'applied',
-      coalesce(array_agg(distinct trip_id) filter (where trip_id is not null), '{}'), count(table_name), clock, clock
-    from (
-      select trip_id, table_name from captures c where c.agency_id = p_agency and c.write_id = p_write and c.at = clock
-      union all select p_trip, null
-    ) as touched;
+      array(select trip_id from unnest(log) where trip_id is not null union select p_trip where p_trip is not null), cardinality(log), clock, clock;
   end if;
 
   if p_idempotency_key is not null then
@@ -340,14 +346,13 @@ begin
 end $$;
 
 -- What a write's captured rows mean to the outside: one event a subject and type, with the fields that changed.
-create function events_of_write(p_agency uuid, p_write uuid, p_at timestamptz)
+create function events_of(log captures[])
 returns table (type text, subject text, subject_id uuid, trip_id uuid, changed text[], first_seq bigint)
 language sql stable as $$
   with mine as (
     select c.seq, c.table_name, c.op, c.old, c.trip_id, t.subject, t.created_event, t.updated_event, t.deleted_event, t.as_field,
-      case when t.subject_column = t.trip_column and t.trip_column <> 'id' then c.trip_id else c.row_id end as subject_id
-    from captures c join captured_tables t using (table_name)
-    where c.agency_id = p_agency and c.write_id = p_write and c.at = p_at
+      case when t.as_field is null then c.row_id else c.trip_id end as subject_id
+    from unnest(log) c join captured_tables t using (table_name)
   ), told as (
     select seq, case op when 'insert' then created_event when 'delete' then deleted_event end as type, subject, subject_id, trip_id,
       case when as_field is null then '{}'::text[] else array[as_field] end as changed

@@ -32,7 +32,7 @@ create index trips_archived on trips (agency_id, archived_at, id) where archived
 -- the public page knows nothing but the token
 create unique index trips_public_token on trips (public_token);
 call tenant_table('trips');
-call capture_table('trips', 'trip', 'id', 'id', 'trip.created', 'trip.updated', null, null,
+call capture_table('trips', 'trip', 'id', 'trip.created', 'trip.updated', null, null,
   array['code', 'title', 'start_date', 'end_date', 'publication', 'commercial_state', 'travelers', 'owner_id', 'presentation',
     'profile', 'cover_image_url', 'metadata', 'public_token', 'archived_at', 'archived_by', 'created_at'],
   array['updated_at']);
@@ -95,5 +95,5 @@ end $$;
 create constraint trigger no_circle after update of parent_id on itinerary_blocks deferrable initially deferred
   for each row when (new.parent_id is not null) execute function refuse_block_circle();
 call tenant_table('itinerary_blocks');
-call capture_table('itinerary_blocks', 'trip', 'trip_id', 'trip_id', 'trip.updated', 'trip.updated', 'trip.updated', 'itinerary',
+call capture_table('itinerary_blocks', 'trip', 'trip_id', 'trip.updated', 'trip.updated', 'trip.updated', 'itinerary',
   array['trip_id', 'parent_id', 'rank', 'ref', 'type', 'visibility', 'data', 'layout', 'created_at'], array['updated_at']);

@@ -1,6 +1,7 @@
 import { me } from './me.ts'
 
 export const accountOperations = [me]
-export { findAgencyOf, findUser, insertAgency, listAgencies, listKeys, listUsers, setRevoked } from './account.queries.ts'
+export { findUser, setRevoked } from './account.queries.ts'
 export { keyring } from './keyring.ts'
 export { openKey, openUser } from './open-account.ts'
+export { allAgencies, allKeys, allUsers, findAgencyOf, insertAgency } from './operator.queries.ts'

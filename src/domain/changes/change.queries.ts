@@ -32,24 +32,22 @@ export const findChange = (db: ReadDb, userId: string, id: string): Promise<Chan
   db.first(changesOf(db, userId).where('id', '=', id))
 
 export interface ChangeFilters {
-  tripId?: string
-  status?: string
-  updatedSince?: string
-  keyId?: string | undefined
+  tripId: string | undefined
+  status: string | undefined
+  keyId: string | undefined
 }
 
-export function selectChanges(db: ReadDb, userId: string, operationIds: string[], { tripId, status, updatedSince, keyId }: ChangeFilters) {
+export function selectChanges(db: ReadDb, userId: string, operationIds: string[], { tripId, status, keyId }: ChangeFilters) {
   let changes = changesOf(db, userId).where('operation_id', '=', sql<string>`any(${operationIds}::text[])`)
   if (tripId !== undefined) changes = changes.where(sql<boolean>`trip_ids @> array[${tripId}::uuid]`)
   if (status !== undefined) changes = changes.where('status', '=', status)
-  if (updatedSince !== undefined) changes = changes.where('updated_at', '>=', updatedSince)
   if (keyId !== undefined) changes = changes.where('key_id', '=', keyId)
   return changes as SelectQueryBuilder<Tables, 'changes', ChangeRow>
 }
 
 /** The undoing write is named, so that its own captures never stand in the way of undoing further back. */
-export const setReverted = (db: WriteDb, id: string): Promise<ChangeRow | undefined> =>
-  db.first(
+export const setReverted = (db: WriteDb, id: string): Promise<ChangeRow> =>
+  db.one(
     db
       .update('changes', { status: 'reverted', reverted_at: db.now, revert_write_id: sql`current_write()` as never })
       .where('id', '=', id)

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { operation } from '../../operations/operation.ts'
-import { ListOf, orderOf, PageQuery, pageOf, SORTS } from '../../operations/page.ts'
-import { OneOf, Shape, Timestamp, Uuid } from '../../operations/schema.ts'
+import { FollowQuery, ListOf, pageOf } from '../../operations/page.ts'
+import { OneOf, Shape, Uuid } from '../../operations/schema.ts'
 import { selectChanges, toChange } from './change.queries.ts'
 import { CHANGE_STATUSES, Change } from './change.ts'
 import { visibleOperationIds } from './visible-operations.ts'
@@ -18,11 +18,9 @@ export const listChanges = operation({
   cost: 1,
   undo: 'none',
   query: Shape({
-    ...PageQuery,
-    sort: Type.Optional(OneOf(SORTS, { default: '-updatedAt' })),
+    ...FollowQuery,
     tripId: Type.Optional(Uuid()),
     status: Type.Optional(OneOf(CHANGE_STATUSES)),
-    updatedSince: Type.Optional(Timestamp({ description: 'Also catches reverts.' })),
     thisKeyOnly: Type.Optional(
       Type.Boolean({ default: false, description: 'Leaves out what was done with other keys of the same person.' }),
     ),
@@ -30,10 +28,11 @@ export const listChanges = operation({
   returns: ListOf(Change, 'A page of changes.'),
   problems: [],
 
-  async handle({ query, caller, db, catalogue }) {
-    const { thisKeyOnly, ...filters } = query
-    const keyId = thisKeyOnly ? caller.keyId : undefined
-    const changes = selectChanges(db, caller.userId, visibleOperationIds(caller, catalogue), { ...filters, keyId })
-    return pageOf(db, `changes of ${caller.userId}`, query, orderOf(query.sort), changes, toChange)
+  async handle({ operationId, query, caller, db, catalogue }) {
+    const { tripId, status, thisKeyOnly } = query
+    const filters = { tripId, status, keyId: thisKeyOnly ? caller.keyId : undefined }
+    const changes = selectChanges(db, caller.userId, visibleOperationIds(caller, catalogue), filters)
+    // a cursor is the place in one person's changes
+    return pageOf({ operationId: `${operationId} of ${caller.userId}`, db, query }, changes, toChange)
   },
 })

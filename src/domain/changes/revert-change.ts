@@ -2,7 +2,7 @@ import { undoWrite } from '../../capture/put-back.ts'
 import { toInstant } from '../../db/instant.ts'
 import { requireScopes } from '../../operations/caller.ts'
 import { operation } from '../../operations/operation.ts'
-import { type ChangeRow, findChange, setReverted, toChange } from './change.queries.ts'
+import { findChange, setReverted, toChange } from './change.queries.ts'
 import { Change, ChangePath } from './change.ts'
 
 export const revertChange = operation({
@@ -31,7 +31,7 @@ export const revertChange = operation({
     const told = { id: change.id, tripIds: change.trip_ids, createdAt: toInstant(change.created_at) }
     const obstacle = await undoWrite(undone.undo, { db, caller, change: told }, { id: change.id, rowCount: change.row_count })
     if (obstacle) throw refuse('not_revertible', { detail: obstacle })
-    return toChange((await setReverted(db, change.id)) as ChangeRow)
+    return toChange(await setReverted(db, change.id))
   },
 })
 

@@ -18,14 +18,8 @@ export const listArchivedTrips = operation({
   returns: ListOf(ArchivedTrip, 'A page of archived trips.'),
   problems: [],
 
-  async handle({ query, db }) {
-    return pageOf(
-      db,
-      'archived trips',
-      query,
-      { column: 'archived_at', direction: 'desc' },
-      selectArchivedTrips(db, query.q),
-      toArchivedTrip,
-    )
+  async handle({ operationId, query, db }) {
+    const newestFirst = { column: 'archived_at', direction: 'desc' } as const
+    return pageOf({ operationId, db, query }, selectArchivedTrips(db, query.q), toArchivedTrip, newestFirst)
   },
 })

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { operation } from '../../operations/operation.ts'
-import { ListOf, orderOf, PageQuery, pageOf, SORTS } from '../../operations/page.ts'
-import { Metadata, MetadataValue, OneOf, Shape, Timestamp, Uuid } from '../../operations/schema.ts'
+import { FollowQuery, ListOf, pageOf } from '../../operations/page.ts'
+import { Metadata, MetadataValue, OneOf, Shape, Uuid } from '../../operations/schema.ts'
 import { selectTrips, toTrip } from './trip.queries.ts'
 import { COMMERCIAL_STATES, PUBLICATIONS, Trip } from './trip.ts'
 
@@ -16,9 +16,7 @@ export const listTrips = operation({
   cost: 1,
   undo: 'none',
   query: Shape({
-    ...PageQuery,
-    sort: Type.Optional(OneOf(SORTS, { default: '-updatedAt' })),
-    updatedSince: Type.Optional(Timestamp({ description: 'Only trips changed at or after this instant.' })),
+    ...FollowQuery,
     q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Text in the title, in upper or lower case.' })),
     publication: Type.Optional(OneOf(PUBLICATIONS)),
     commercialState: Type.Optional(OneOf(COMMERCIAL_STATES)),
@@ -34,7 +32,7 @@ export const listTrips = operation({
   returns: ListOf(Trip, 'A page of trips.'),
   problems: [],
 
-  async handle({ query, db, baseUrl }) {
-    return pageOf(db, 'trips', query, orderOf(query.sort), selectTrips(db, query), (row) => toTrip(row, baseUrl))
+  async handle({ operationId, query, db, baseUrl }) {
+    return pageOf({ operationId, db, query }, selectTrips(db, query), (row) => toTrip(row, baseUrl))
   },
 })

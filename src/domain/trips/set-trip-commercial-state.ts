@@ -1,7 +1,7 @@
 import { operation } from '../../operations/operation.ts'
 import { OneOf, Shape } from '../../operations/schema.ts'
 import { liveTrip } from './live-trip.ts'
-import { setCommercialState, type TripRow, toTrip } from './trip.queries.ts'
+import { setCommercialState, toTrip } from './trip.queries.ts'
 import { COMMERCIAL_STATES, Trip, TripPath } from './trip.ts'
 
 export const setTripCommercialState = operation({
@@ -23,6 +23,6 @@ export const setTripCommercialState = operation({
   async handle({ params, body, db, refuse, baseUrl }) {
     const trip = await liveTrip(db, params.tripId, refuse)
     if (trip.commercial_state === body.state) return toTrip(trip, baseUrl)
-    return toTrip((await setCommercialState(db, trip.id, body.state)) as TripRow, baseUrl)
+    return toTrip(await setCommercialState(db, trip.id, body.state), baseUrl)
   },
 })

@@ -50,18 +50,16 @@ export interface TripFilters {
   publication?: string
   commercialState?: string
   ownerId?: string
-  updatedSince?: string
   metadata?: Record<string, string>
 }
 
 export function selectTrips(db: ReadDb, filters: TripFilters) {
-  const { q, publication, commercialState, ownerId, updatedSince, metadata } = filters
+  const { q, publication, commercialState, ownerId, metadata } = filters
   let trips = liveTrips(db).select(COLUMNS)
   if (q !== undefined) trips = trips.where('title', 'ilike', containing(q))
   if (publication !== undefined) trips = trips.where('publication', '=', publication)
   if (commercialState !== undefined) trips = trips.where('commercial_state', '=', commercialState)
   if (ownerId !== undefined) trips = trips.where('owner_id', '=', ownerId)
-  if (updatedSince !== undefined) trips = trips.where('updated_at', '>=', updatedSince)
   if (metadata !== undefined) trips = trips.where(sql<boolean>`metadata @> ${JSON.stringify(metadata)}::jsonb`)
   return trips as SelectQueryBuilder<Tables, 'trips', TripRow>
 }
@@ -86,7 +84,7 @@ export async function insertTrip(db: WriteDb, year: number, content: TripContent
   // 128 random bits: a link that nobody guesses
   const token = randomBytes(16).toString('base64url')
   const parameters = [db.agencyId, year, codePrefix(year), db.now, randomUUIDv7(), token, ...Object.values(toColumns(content))]
-  return (await db.first<TripRow>({ text: INSERT, parameters })) as TripRow
+  return db.one({ text: INSERT, parameters })
 }
 
 /** In the order of INSERT's parameters. */
@@ -102,11 +100,11 @@ const toColumns = (content: TripContent) => ({
   metadata: JSON.stringify(content.metadata),
 })
 
-export const updateTripContent = (db: WriteDb, id: string, content: TripContent): Promise<TripRow | undefined> =>
-  db.first(db.update('trips', toColumns(content)).where('id', '=', id).returning(COLUMNS))
+export const updateTripContent = (db: WriteDb, id: string, content: TripContent): Promise<TripRow> =>
+  db.one(db.update('trips', toColumns(content)).where('id', '=', id).returning(COLUMNS))
 
-export const setCommercialState = (db: WriteDb, id: string, state: string): Promise<TripRow | undefined> =>
-  db.first(db.update('trips', { commercial_state: state }).where('id', '=', id).returning(COLUMNS))
+export const setCommercialState = (db: WriteDb, id: string, state: Trip['commercialState']): Promise<TripRow> =>
+  db.one(db.update('trips', { commercial_state: state }).where('id', '=', id).returning(COLUMNS))
 
 const ARCHIVED_COLUMNS = ['id', 'code', 'title', 'start_date', 'end_date', 'archived_at', 'archived_by', 'updated_at'] as const
 export type ArchivedTripRow = Pick<Selectable<Tables['trips']>, (typeof ARCHIVED_COLUMNS)[number]>

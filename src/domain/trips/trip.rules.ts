@@ -3,7 +3,7 @@ import type { FieldError } from '../../operations/problem.ts'
 import type { NewTrip, Presentation, Profile, Trip, TripChanges } from './trip.ts'
 import { EMPTY_PRESENTATION, EMPTY_PROFILE } from './trip.ts'
 
-export const MAX_TRIP_DATES = 731
+const MAX_TRIP_DATES = 731
 const MAX_METADATA_KEYS = 50
 
 /** What people write about a trip; the rest follows from it or is given by the service. */

@@ -5,7 +5,7 @@ import { Kind, Nullable, named, Shape, Uuid } from '../../operations/schema.ts'
 import { refuseStale } from '../../operations/stale.ts'
 import { liveTrip } from './live-trip.ts'
 import { requireColleague } from './owner.ts'
-import { type TripRow, toTrip, updateTripContent } from './trip.queries.ts'
+import { toTrip, updateTripContent } from './trip.queries.ts'
 import { changedContent, contentMistakes, datesBetween, differences } from './trip.rules.ts'
 import { Trip, TripChanges, TripPath } from './trip.ts'
 
@@ -48,7 +48,7 @@ export const updateTrip = operation({
     const changes = differences(contentOf(before), contentOf(content))
     const after = changes.length === 0 ? row : await updateTripContent(db, row.id, content)
     return {
-      answer: toTrip(after as TripRow, baseUrl),
+      answer: toTrip(after, baseUrl),
       preview: () => ({
         object: 'trip_update_preview' as const,
         tripId: row.id,
