@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import pg from 'pg'
+import { NamedQuery } from './named-query.ts'
 
 // Dates and times stay text: they are formatted in one place (instant.ts), never by a time zone of this machine.
 const AS_TEXT = [pg.types.builtins.DATE, pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.NUMERIC]
@@ -31,7 +32,13 @@ class NamingClient extends pg.Client {
     if (statements.hasSubscribers) statements.publish(text)
     if (!Array.isArray(values) || values.length === 0) return super.query(...(args as [string]))
     const name = nameOf(text)
-    return super.query({ text, values, ...(name && { name }) }, ...args.slice(2))
+    if (!name) return super.query({ text, values }, ...args.slice(2))
+    const [, , callback] = args
+    if (callback) return super.query(new NamedQuery({ text, values, name }, callback) as never)
+    return new Promise((resolve, reject) => {
+      const settle = (error: unknown, result: unknown) => (error ? reject(error) : resolve(result))
+      super.query(new NamedQuery({ text, values, name }, settle) as never)
+    })
   }
 }
 

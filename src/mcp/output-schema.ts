@@ -2,7 +2,7 @@ import { openApiDocument } from '../http/openapi.ts'
 import type { Catalogue } from '../operations/operation.ts'
 
 type Json = Record<string, unknown>
-export type OutputSchema = { type: 'object' } & Json
+type OutputSchema = { type: 'object' } & Json
 
 interface DocumentedOperation {
   operationId: string

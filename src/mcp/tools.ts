@@ -15,7 +15,7 @@ interface ToolOperation {
 export interface Toolbox {
   find(name: string): ToolOperation | undefined
   /** What the caller's key can use. */
-  listFor(caller: Caller): Tool[]
+  listFor(caller: Pick<Caller, 'scopes'>): Tool[]
 }
 
 /** One tool for each operation. Clashing names are refused here, at the start; what only a list shows is made at the first list. */

@@ -24,10 +24,22 @@ test('there are files of operations to look at', () => {
 
 test.each(FILES)('%s holds one operation, has its name, and is in the catalogue', async (file) => {
   const found = await operationsIn(file)
-  expect(found).toHaveLength(1)
+  expect(
+    found.map(([name]) => name),
+    'a file holds one operation',
+  ).toHaveLength(1)
   const [[name, operation]] = found as [[string, Operation]]
-  expect(basename(file)).toBe(`${kebabCase(name)}.ts`)
-  expect(OPERATIONS).toContain(operation)
+  expect(basename(file), 'a file is named after its export').toBe(`${kebabCase(name)}.ts`)
+  const [domain] = file.split('/')
+  const line = `${operation.id} is nowhere: add it to the domain's index.ts, src/domain/${domain}/index.ts, and a new domain to src/catalogue.ts`
+  expect(OPERATIONS.includes(operation), line).toBe(true)
+})
+
+test.each(FILES)('%s has its test beside it', (file) => {
+  const name = file.replace(/\.ts$/, '')
+  // one for each part where there is much to say: `list-trips.filters.test.ts`
+  const tests = globSync(`${name}{,.*}.test.ts`, { cwd: DOMAIN })
+  expect(tests, `write src/domain/${name}.test.ts: a sentence about the product for each rule`).not.toEqual([])
 })
 
 test('every operation of the catalogue stands in a file of its own', async () => {

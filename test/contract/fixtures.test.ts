@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { operation } from '../../src/operations/operation.ts'
 import { Kind, Shape } from '../../src/operations/schema.ts'
 import type { TestAgency } from '../harness/world.ts'
-import { validCall } from './fixtures.ts'
+import { listedRows, validCall } from './fixtures.ts'
 
 const common = {
   title: 'T',
@@ -30,4 +30,11 @@ test('a body or query that has to be given is asked for as an example', async ()
   await expect(validCall(withoutBody, nobody)).rejects.toThrow('things.make needs a body: give the operation an example')
   const withoutQuery = operation({ ...common, id: 'things.list', route: 'GET /v1/things', query: needed, handle })
   await expect(validCall(withoutQuery, nobody)).rejects.toThrow('things.list needs a query: give the operation an example')
+})
+
+test('a list that nothing fills is asked for by name', async () => {
+  const unfilled = operation({ ...common, id: 'things.list', route: 'GET /v1/things', handle })
+  await expect(listedRows(unfilled, nobody, {})).rejects.toThrow(
+    'things.list answers a list that nothing fills: add to LISTED in test/contract/fixtures.ts',
+  )
 })

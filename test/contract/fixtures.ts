@@ -19,6 +19,16 @@ const SITUATIONS: Record<string, (agency: TestAgency) => Promise<Partial<Call>>>
   'trips.restore': async (agency) => ({ params: { tripId: await newArchivedTrip(agency) } }),
 }
 
+/**
+ * Operations that answer a list: makes three rows for it, one write after the other so that their times differ, and
+ * answers their ids. `params` are those of the call.
+ */
+export const LISTED: Record<string, (agency: TestAgency, params: Params) => Promise<string[]>> = {
+  'trips.list': (agency) => threeOf(() => newTrip(agency)),
+  'trips.listArchived': (agency) => threeOf(() => newArchivedTrip(agency)),
+  'changes.list': (agency) => threeOf(() => newChange(agency)),
+}
+
 /** A call of the operation that works, on resources of its own. */
 export async function validCall(operation: Operation, agency: TestAgency): Promise<Call> {
   const situation = await SITUATIONS[operation.id]?.(agency)
@@ -37,6 +47,20 @@ const missing = (operation: Operation, part: 'body' | 'query') =>
   new Error(
     `${operation.id} needs a ${part}: give the operation an example, or, where it holds ids, an entry in SITUATIONS of test/contract/fixtures.ts`,
   )
+
+/** Every operation that answers a list. */
+export const listsAmong = (operations: readonly Operation[]): Operation[] =>
+  operations.filter(({ returns }) => (returns.properties.object as { const?: string } | undefined)?.const === 'list')
+
+/** Three rows for a list to show, by their ids. */
+export async function listedRows(operation: Operation, agency: TestAgency, params: Params): Promise<string[]> {
+  const maker = LISTED[operation.id]
+  if (!maker)
+    throw new Error(
+      `${operation.id} answers a list that nothing fills: add to LISTED in test/contract/fixtures.ts what makes three rows for it`,
+    )
+  return maker(agency, params)
+}
 
 async function paramsOf(operation: Operation, agency: TestAgency): Promise<Params> {
   const params: Params = {}
@@ -70,11 +94,13 @@ export async function populate(agency: TestAgency): Promise<Params> {
   return ids
 }
 
+async function threeOf(make: () => Promise<string>): Promise<string[]> {
+  return [await make(), await make(), await make()]
+}
+
 async function newTrip(agency: TestAgency): Promise<string> {
-  const { body } = await done(agency, 'POST /v1/trips', {
-    body: { title: 'Japón en otoño', startDate: '2027-10-04', endDate: '2027-10-21', travelers: 2, metadata: { crm: '4711' } },
-  })
-  return body.id
+  const dates = { startDate: '2027-10-04', endDate: '2027-10-21' }
+  return (await agency.newTrip({ title: 'Japón en otoño', ...dates, travelers: 2, metadata: { crm: '4711' } })).id
 }
 
 async function newArchivedTrip(agency: TestAgency): Promise<string> {

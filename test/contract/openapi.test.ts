@@ -29,6 +29,14 @@ test('the document describes the operations of the catalogue, and nothing else',
   expect(routes.sort()).toEqual(OPERATIONS.map(({ id, method, path }) => `${id} ${method.toLowerCase()} ${path}`).sort())
 })
 
+test('every tag is described', () => {
+  const bare = published.tags.filter(({ name, description }: { name: string; description: string }) => description === name)
+  expect(
+    bare.map(({ name }: { name: string }) => name),
+    'add them to TAGS in src/http/openapi.ts',
+  ).toEqual([])
+})
+
 test.each(OPERATIONS)('the document tells what $id takes', (operation) => {
   const { parameters, requestBody } = described(operation)
   const named = (where: string) =>

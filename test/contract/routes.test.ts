@@ -14,6 +14,10 @@ const OTHER_ADDRESSES: Record<string, string> = {
   '/healthz': 'asked by whatever watches the process, and has no key',
   '/readyz': 'asked by the load balancer, and has no key',
   '/metrics': 'asked by the monitoring, with a token of its own',
+  '/mcp': 'the other door: the same operations, as tools',
+  ...{ '/': 'a page for people', '/docs': 'a page for people', '/docs/': 'leads to the page without the slash' },
+  ...{ '/docs/scalar.js': 'runs on the page', '/docs/start.js': 'runs on the page', '/pages/style.css': 'dresses the pages' },
+  ...{ '/problems': 'a page for people', '/problems/:code': 'a page for people: the `type` of every problem leads there' },
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

@@ -358,6 +358,7 @@ alter table changes add constraint changes_agency_id_key_id_fkey FOREIGN KEY (ag
 alter table changes add constraint changes_agency_id_user_id_fkey FOREIGN KEY (agency_id, user_id) REFERENCES users(agency_id, id) DEFERRABLE;
 alter table changes add constraint changes_pkey PRIMARY KEY (agency_id, id);
 CREATE INDEX changes_by_person ON public.changes USING btree (agency_id, user_id, updated_at, id);
+CREATE INDEX changes_by_person_creation ON public.changes USING btree (agency_id, user_id, created_at, id);
 CREATE INDEX changes_by_revert ON public.changes USING btree (agency_id, revert_write_id) WHERE (revert_write_id IS NOT NULL);
 alter table changes enable row level security;
 alter table changes force row level security;

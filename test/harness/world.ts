@@ -5,6 +5,7 @@ import { OPERATIONS } from '../../src/catalogue.ts'
 import { operatorWrite } from '../../src/db/operator-write.ts'
 import type { AgencyId } from '../../src/db/tenant.ts'
 import { insertAgency, openKey, openUser } from '../../src/domain/accounts/index.ts'
+import type { NewTrip, Trip } from '../../src/domain/trips/trip.ts'
 import type { Log } from '../../src/monitoring/log.ts'
 import type { Operation } from '../../src/operations/operation.ts'
 import { SCOPES, type Scope } from '../../src/operations/scopes.ts'
@@ -31,6 +32,16 @@ export interface TestAgency {
   api: Api
   newUser(options?: PersonOptions): Promise<string>
   newKey(options?: { userId?: string; scopes?: readonly Scope[]; expiresAt?: string }): Promise<TestKey>
+  /** Made through the API, as anybody would. */
+  newTrip(body?: Partial<NewTrip>): Promise<Trip>
+}
+
+/** How many rows writes have left, besides those of the trade. */
+export interface Written {
+  captures: number
+  outbox: number
+  changes: number
+  idempotencyRecords: number
 }
 
 export interface World {
@@ -42,6 +53,8 @@ export interface World {
   stranger: Api
   faults: unknown[]
   newAgency(limits?: { perKey?: number; perAgency?: number }): Promise<TestAgency>
+  /** Equal before and after: nothing was written. */
+  written(): Promise<Written>
   stop(): Promise<void>
 }
 
@@ -59,12 +72,17 @@ export async function newWorld(operations: readonly Operation[] = OPERATIONS): P
     stranger: apiAt(app.baseUrl),
     faults,
     newAgency: (limits) => newAgency(app.writer, app.baseUrl, limits),
+    written: async () => (await scratch.admin.query(WRITTEN)).rows[0],
     async stop() {
       await app.stop()
       await scratch.drop()
     },
   }
 }
+
+const WRITTEN = `
+  select (select count(*)::int from captures) as captures, (select count(*)::int from outbox) as outbox,
+    (select count(*)::int from changes) as changes, (select count(*)::int from idempotency_records) as "idempotencyRecords"`
 
 /** An agency whose limits are out of the way, unless a test is about them. */
 export async function newAgency(
@@ -86,5 +104,10 @@ export async function newAgency(
     return { id: key.id, userId: owner, secret: key.secret, api: apiAt(baseUrl, key.secret) }
   }
   const key = await newKey()
-  return { id, userId, key, api: key.api, newUser, newKey }
+  const newTrip: TestAgency['newTrip'] = async (body) => {
+    const answer = await key.api('POST /v1/trips', { body: { title: 'Trip', ...body } })
+    if (answer.status !== 201) throw new Error(`A trip was refused while a test was set up: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  return { id, userId, key, api: key.api, newUser, newKey, newTrip }
 }

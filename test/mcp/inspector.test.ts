@@ -7,8 +7,8 @@ import { toolName } from '../../src/operations/catalogue.ts'
 import { type TemporaryFolder, temporaryFolder } from '../harness/temporary-folder.ts'
 import { newWorld, type TestAgency, type World } from '../harness/world.ts'
 
-const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json')
-const INSPECTOR = join(dirname(manifest), 'clients/launcher/build/index.js')
+const require = createRequire(import.meta.url)
+const INSPECTOR = join(dirname(require.resolve('@modelcontextprotocol/inspector/package.json')), 'clients/launcher/build/index.js')
 
 let world: World
 let agency: TestAgency

@@ -233,6 +233,7 @@ create table changes (
   foreign key (agency_id, key_id) references api_keys (agency_id, id) deferrable
 );
 create index changes_by_person on changes (agency_id, user_id, updated_at, id);
+create index changes_by_person_creation on changes (agency_id, user_id, created_at, id);
 -- the log of a revert points back at the change that it undid
 create index changes_by_revert on changes (agency_id, revert_write_id) where revert_write_id is not null;
 call tenant_table('changes', 'select, insert, update');

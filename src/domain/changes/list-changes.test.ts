@@ -46,7 +46,7 @@ test('the most recently updated change comes first, with every member present', 
 })
 
 test('a commercial state, a restore and a refused write leave no change', async () => {
-  const { id } = (await agency.api('POST /v1/trips', { body: { title: 'Aside' } })).body
+  const { id } = await agency.newTrip()
   await agency.api(`POST /v1/trips/${id}/commercial-state`, { body: { state: 'cancelada' } })
   await agency.api(`PATCH /v1/trips/${id}`, { body: { ownerId: '00000000-0000-7000-8000-000000000000' } })
   await agency.api(`DELETE /v1/trips/${id}`, { query: { dryRun: 'true' } })
@@ -66,34 +66,10 @@ test('thisKeyOnly leaves out what was done with other keys of the same person', 
   expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'thisKeyOnly'])
 })
 
-test('updatedSince is inclusive', async () => {
-  const { body } = await agency.api(`GET /v1/changes/${changes[4]}`)
-  expect(idsOf(await list({ tripId: trips[2] as string, updatedSince: body.updatedAt }))).toEqual([changes[4]])
-  const later = Temporal.Instant.from(body.updatedAt).add({ milliseconds: 1 }).toString()
-  expect(idsOf(await list({ tripId: trips[2] as string, updatedSince: later }))).toEqual([])
-})
-
-test.each([
-  ['updatedAt', [0, 1, 2, 3, 4]],
-  ['-updatedAt', [4, 3, 2, 1, 0]],
-  ['createdAt', [0, 1, 2, 3, 4]],
-  ['-createdAt', [4, 3, 2, 1, 0]],
-])('sorted by %s, page by page', async (sort, order) => {
-  const updatedSince = (await agency.api(`GET /v1/changes/${changes[0]}`)).body.createdAt
-  const seen: string[] = []
-  let cursor: string | null = null
-  do {
-    const { body } = await list({ sort, updatedSince, limit: '2', ...(cursor && { cursor }) })
-    seen.push(...idsOf({ body }))
-    cursor = body.nextCursor
-  } while (cursor !== null)
-  expect(seen.filter((id) => changes.includes(id))).toEqual(order.map((index) => changes[index]))
-})
-
 test('a reverted change moves to the front, and is found by its status', async () => {
   const { body: before } = await list({ status: 'reverted' })
   expect(before.data).toEqual([])
-  const { body: trip } = await agency.api('POST /v1/trips', { body: { title: 'Reverted' } })
+  const trip = await agency.newTrip()
   const first = (await agency.api(`PATCH /v1/trips/${trip.id}`, { body: { title: 'x' } })).headers.get('service-change-id')
   await agency.api(`PATCH /v1/trips/${trip.id}`, { body: { travelers: 2 } })
   const { body: reverted } = await agency.api(`POST /v1/changes/${first}/revert`)
@@ -121,13 +97,10 @@ test('a key without trips:read sees no change of a trip, and one with it sees th
 })
 
 test.each([
-  [{ limit: '0' }, 'limit'],
-  [{ limit: '101' }, 'limit'],
   [{ sort: 'title' }, 'sort'],
   [{ status: 'undone' }, 'status'],
   [{ tripId: 'V26-0001' }, 'tripId'],
   [{ updatedSince: 'yesterday' }, 'updatedSince'],
-  [{ cursor: 'nonsense' }, 'cursor'],
   [{ ownerId: '00000000-0000-7000-8000-000000000000' }, 'ownerId'],
 ])('%j is refused at %s', async (query, path) => {
   const { status, body } = await list(query as unknown as Record<string, string>)

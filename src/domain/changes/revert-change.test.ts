@@ -33,9 +33,9 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 async function editedTrip(): Promise<{ id: string; change: string }> {
-  const { body } = await agency.api('POST /v1/trips', { body: { title: 'A' } })
-  const { headers } = await agency.api(`PATCH /v1/trips/${body.id}`, { body: { title: 'B' } })
-  return { id: body.id, change: headers.get('service-change-id') as string }
+  const { id } = await agency.newTrip({ title: 'A' })
+  const { headers } = await agency.api(`PATCH /v1/trips/${id}`, { body: { title: 'B' } })
+  return { id, change: headers.get('service-change-id') as string }
 }
 const revert = (api: Api, change: string, asked = {}) => api(`POST /v1/changes/${change}/revert`, asked)
 const titleOf = async (id: string) => (await agency.api(`GET /v1/trips/${id}`)).body.title

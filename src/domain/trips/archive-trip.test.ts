@@ -9,10 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const newTrip = async (rest = {}) => (await agency.api('POST /v1/trips', { body: { title: 'Trip', ...rest } })).body
-
 test('an archived trip leaves every list and read, and stands among the archived', async () => {
-  const trip = await newTrip({ startDate: '2027-05-01', endDate: '2027-05-02', metadata: { only: 'this' } })
+  const trip = await agency.newTrip({ startDate: '2027-05-01', endDate: '2027-05-02', metadata: { only: 'this' } })
   const { status, headers, body } = await agency.api(`DELETE /v1/trips/${trip.id}`)
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -38,7 +36,7 @@ test.each([
 ] as const)('somebody who may delete %s asks to archive %s trip: %i', async (tripDeletion, whose, expected) => {
   const userId = await agency.newUser({ tripDeletion })
   const { api } = await agency.newKey({ userId })
-  const { id } = await newTrip(whose === 'own' ? { ownerId: userId } : {})
+  const { id } = await agency.newTrip(whose === 'own' ? { ownerId: userId } : {})
   if (whose === 'nobody’s') await agency.api(`PATCH /v1/trips/${id}`, { body: { ownerId: null } })
   const { status, headers, body } = await api(`DELETE /v1/trips/${id}`)
   expect(status).toBe(expected)
@@ -51,7 +49,7 @@ test.each([
 })
 
 test('a stale archive is refused, and so is a second one', async () => {
-  const trip = await newTrip()
+  const trip = await agency.newTrip()
   const { body: changed } = await agency.api(`PATCH /v1/trips/${trip.id}`, { body: { title: 'B' } })
   const stale = await agency.api(`DELETE /v1/trips/${trip.id}`, { query: { expectedUpdatedAt: trip.updatedAt } })
   expect([stale.status, stale.body.code, stale.body.updatedAt]).toEqual([409, 'stale_write', changed.updatedAt])
@@ -61,7 +59,7 @@ test('a stale archive is refused, and so is a second one', async () => {
 })
 
 test('a dry run tells the archived trip and archives nothing', async () => {
-  const trip = await newTrip()
+  const trip = await agency.newTrip()
   const { status, headers, body } = await agency.api(`DELETE /v1/trips/${trip.id}`, { query: { dryRun: 'true' } })
   expect([status, headers.get('service-change-id')]).toEqual([200, null])
   expect(body).toMatchObject({ object: 'preview', operationId: 'trips.archive', result: { object: 'archived_trip', id: trip.id } })
@@ -69,7 +67,7 @@ test('a dry run tells the archived trip and archives nothing', async () => {
 })
 
 test('a dry run is refused where the archive would be', async () => {
-  const { id } = await newTrip()
+  const { id } = await agency.newTrip()
   const { api } = await agency.newKey({ userId: await agency.newUser({ tripDeletion: 'none' }) })
   expect((await api(`DELETE /v1/trips/${id}`, { query: { dryRun: 'true' } })).body.code).toBe('forbidden')
 })

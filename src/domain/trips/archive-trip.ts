@@ -1,7 +1,7 @@
 import { operation } from '../../operations/operation.ts'
 import { refuseStale } from '../../operations/stale.ts'
 import { liveTrip } from './live-trip.ts'
-import { type ArchivedTripRow, setArchived, toArchivedTrip } from './trip.queries.ts'
+import { setArchived, toArchivedTrip } from './trip.queries.ts'
 import { mayArchive } from './trip.rules.ts'
 import { ArchivedTrip, ExpectedUpdatedAt, TripPath } from './trip.ts'
 
@@ -27,6 +27,6 @@ export const archiveTrip = operation({
       throw refuse('forbidden', { detail: 'You may not archive this trip.' })
     }
     refuseStale(trip, query.expectedUpdatedAt, refuse)
-    return toArchivedTrip((await setArchived(db, trip.id, caller.userId)) as ArchivedTripRow)
+    return toArchivedTrip(await setArchived(db, trip.id, caller.userId))
   },
 })

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterAll(() => world.stop())
 
-const newTrip = async (title: string, rest = {}) => (await agency.api('POST /v1/trips', { body: { title, ...rest } })).body
+const newTrip = (title: string, rest = {}) => agency.newTrip({ title, ...rest })
 const list = (query: Record<string, string> = {}) => agency.api('GET /v1/trips', { query })
 const titles = async (query: Record<string, string>): Promise<string[]> =>
   (await list(query)).body.data.map(({ title }: { title: string }) => title).toSorted()
@@ -27,21 +27,13 @@ test('without filters it lists live trips with all their members, most recently 
   expect((await list()).body).toEqual({ object: 'list', data: [changed, second], nextCursor: null })
 })
 
-test('a page has 25 trips unless a limit from 1 to 100 is asked for', async () => {
-  await Promise.all(Array.from({ length: 27 }, (_, index) => newTrip(`Trip ${index}`)))
-  const sizes = async (query = {}) => (await list(query)).body.data.length
-  expect([await sizes(), await sizes({ limit: '1' }), await sizes({ limit: '26' }), await sizes({ limit: '100' })]).toEqual([25, 1, 26, 27])
-  expect((await list({ limit: '27' })).body.nextCursor).toBeNull()
-  expect((await list({ limit: '26' })).body.nextCursor).not.toBeNull()
-})
-
 const ODD = ['100% Japón', '100 dias', 'a_b', 'aXb', 'c\\d', "d'Artagnan", 'JAPÓN EN OTOÑO', 'tab\there', '{"q":"x"}']
 
 describe('words in the title', () => {
   let titled: TestAgency
   beforeAll(async () => {
     titled = await world.newAgency()
-    for (const title of ODD) await titled.api('POST /v1/trips', { body: { title } })
+    for (const title of ODD) await titled.newTrip({ title })
   })
 
   test.each([
@@ -110,22 +102,7 @@ test('commercialState, publication and ownerId each narrow the list, and togethe
   expect(await titles({ publication: 'draft' })).toHaveLength(COMMERCIAL_STATES.length)
 })
 
-test('updatedSince is inclusive, to the millisecond and in any time zone', async () => {
-  await newTrip('before')
-  const { updatedAt } = await newTrip('at')
-  await newTrip('after')
-  const instant = Temporal.Instant.from(updatedAt)
-  expect(await titles({ updatedSince: updatedAt })).toEqual(['after', 'at'])
-  expect(await titles({ updatedSince: instant.toString({ timeZone: 'America/Lima' }) })).toEqual(['after', 'at'])
-  expect(await titles({ updatedSince: instant.add({ milliseconds: 1 }).toString() })).not.toContain('at')
-})
-
 test.each([
-  ['limit=0', 'limit'],
-  ['limit=101', 'limit'],
-  ['limit=1.5', 'limit'],
-  ['limit=ten', 'limit'],
-  ['limit=', 'limit'],
   ['limit=1&limit=2', 'limit'],
   ['q=', 'q'],
   [`q=${'x'.repeat(201)}`, 'q'],

@@ -9,11 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const newTrip = async (rest = {}) => (await agency.api('POST /v1/trips', { body: { title: 'Trip', ...rest } })).body
 const restore = (id: string, asked = {}) => agency.api(`POST /v1/trips/${id}/restore`, asked)
 
 test('a restored trip is back as it was, in every list, and no longer among the archived', async () => {
-  const trip = await newTrip({ startDate: '2027-05-01', metadata: { a: '1' }, profile: { notes: 'n' } })
+  const trip = await agency.newTrip({ startDate: '2027-05-01', metadata: { a: '1' }, profile: { notes: 'n' } })
   await agency.api(`POST /v1/trips/${trip.id}/commercial-state`, { body: { state: 'reservada' } })
   await agency.api(`DELETE /v1/trips/${trip.id}`)
   const { status, headers, body } = await restore(trip.id)
@@ -25,7 +24,7 @@ test('a restored trip is back as it was, in every list, and no longer among the 
 })
 
 test('a live trip can not be restored, and stays as it is', async () => {
-  const trip = await newTrip()
+  const trip = await agency.newTrip()
   const { status, body } = await restore(trip.id)
   expect([status, body.code]).toEqual([409, 'not_archived'])
   expect((await agency.api(`GET /v1/trips/${trip.id}`)).body).toEqual(trip)
@@ -37,7 +36,7 @@ test('an unknown trip is not found', async () => {
 })
 
 test('a restored trip can be archived and restored again', async () => {
-  const { id } = await newTrip()
+  const { id } = await agency.newTrip()
   for (const _ of [1, 2]) {
     expect((await agency.api(`DELETE /v1/trips/${id}`)).status).toBe(200)
     expect((await restore(id)).status).toBe(200)
@@ -45,7 +44,7 @@ test('a restored trip can be archived and restored again', async () => {
 })
 
 test('a dry run restores nothing', async () => {
-  const { id } = await newTrip()
+  const { id } = await agency.newTrip()
   await agency.api(`DELETE /v1/trips/${id}`)
   const { status, body } = await restore(id, { query: { dryRun: 'true' } })
   expect([status, body.result.id]).toEqual([200, id])

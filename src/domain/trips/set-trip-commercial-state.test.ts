@@ -8,7 +8,7 @@ let id: string
 beforeAll(async () => {
   world = await newWorld()
   agency = await world.newAgency()
-  id = (await agency.api('POST /v1/trips', { body: { title: 'Trip' } })).body.id
+  id = (await agency.newTrip()).id
 })
 afterAll(() => world.stop())
 
@@ -27,11 +27,10 @@ test.each(COMMERCIAL_STATES.flatMap((from) => COMMERCIAL_STATES.filter((to) => t
 
 test.each(COMMERCIAL_STATES)('setting %s where it is already changes nothing: no time, no row, no event', async (state) => {
   const { body: before } = await set(state)
-  const log = async () => (await world.admin.query('select (select count(*) from captures) as c, (select count(*) from outbox) as o')).rows
-  const logged = await log()
+  const written = await world.written()
   const { status, body } = await set(state)
   expect([status, body]).toEqual([200, before])
-  expect(await log()).toEqual(logged)
+  expect(await world.written()).toEqual(written)
 })
 
 test('it leaves no change that could be undone', async () => {
@@ -48,7 +47,7 @@ test.each([['Nueva'], [null], [1], [undefined], ['']])('%j is no state', async (
 })
 
 test('an archived trip has no state to set', async () => {
-  const { body } = await agency.api('POST /v1/trips', { body: { title: 'Gone' } })
-  await agency.api(`DELETE /v1/trips/${body.id}`)
-  expect((await set('aceptada', body.id)).status).toBe(404)
+  const gone = await agency.newTrip()
+  await agency.api(`DELETE /v1/trips/${gone.id}`)
+  expect((await set('aceptada', gone.id)).status).toBe(404)
 })

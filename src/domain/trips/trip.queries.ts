@@ -125,14 +125,8 @@ export function selectArchivedTrips(db: ReadDb, q: string | undefined) {
   return q === undefined ? archived : archived.where('title', 'ilike', containing(q))
 }
 
-export const setArchived = (db: WriteDb, id: string, userId: string): Promise<ArchivedTripRow | undefined> =>
-  db.first(
-    db
-      .update('trips', { archived_at: db.now, archived_by: userId })
-      .where('id', '=', id)
-      .where('archived_at', 'is', null)
-      .returning(ARCHIVED_COLUMNS),
-  )
+export const setArchived = (db: WriteDb, id: string, userId: string): Promise<ArchivedTripRow> =>
+  db.one(db.update('trips', { archived_at: db.now, archived_by: userId }).where('id', '=', id).returning(ARCHIVED_COLUMNS))
 
 export const setLive = (db: WriteDb, id: string): Promise<TripRow | undefined> =>
   db.first(
