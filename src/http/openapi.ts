@@ -4,7 +4,7 @@ import { PROBLEMS, type ProblemCode, ROAD_PROBLEMS, WRITE_PROBLEMS } from '../op
 import { Kind, NAME, named, Shape } from '../operations/schema.ts'
 import { SCOPES } from '../operations/scopes.ts'
 
-const API_VERSION = '2026-09-26'
+export const API_VERSION = '2026-09-26'
 
 const ProblemShape = named(
   'Problem',
@@ -209,6 +209,10 @@ function document(schema: unknown, schemas: Record<string, unknown>): unknown {
   const name = (schema as { [NAME]?: string })[NAME]
   const plain = () => Object.fromEntries(Object.entries(schema).map(([key, member]) => [key, document(member, schemas)]))
   if (name === undefined) return plain()
-  if (!(name in schemas)) schemas[name] = plain()
+  if (!(name in schemas)) {
+    // known before it is written out: a shape may contain itself
+    schemas[name] = {}
+    schemas[name] = plain()
+  }
   return { $ref: `#/components/schemas/${name}` }
 }

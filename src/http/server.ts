@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { bearerOf } from '../operations/caller.ts'
 import { invalid } from '../operations/input.ts'
 import { isWrite, type Operation } from '../operations/operation.ts'
 import { type FieldError, Problem } from '../operations/problem.ts'
@@ -111,8 +112,6 @@ function addRoute(app: FastifyInstance, road: Road, operation: Operation): void 
 }
 
 const toRoute = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
-
-const bearerOf = (header: string | undefined): string | undefined => /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
 
 /** Every write takes `dryRun`; it is the road's business, not the operation's. */
 function readDryRun(operation: Operation, text: string): ReadQuery & { dryRun: boolean } {

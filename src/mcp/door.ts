@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Caller } from '../operations/caller.ts'
+import { bearerOf, type Caller } from '../operations/caller.ts'
 import { Problem } from '../operations/problem.ts'
 import type { Road } from '../operations/road.ts'
 import { callTool } from './call-tool.ts'
@@ -88,8 +88,6 @@ function refuseForeignOrigin(origin: string | undefined, baseUrl: string): void 
   if (origin === undefined || origin === new URL(baseUrl).origin) return
   throw new Problem('forbidden', { detail: 'Pages of other origins may not call this service.' })
 }
-
-const bearerOf = (header: string | undefined): string | undefined => /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
 
 const pick = (headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])))

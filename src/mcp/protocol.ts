@@ -12,7 +12,7 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
 import { INSTRUCTIONS } from './describe-tool.ts'
 
-const SERVER = { name: 'travesia', title: 'Travesía', version: '2026-09-26' }
+const SERVER = { name: 'travesia', title: 'Travesía', version: API_VERSION }
 /** The SDK checks a call itself, and then answers wrong params as such; given its own schema here, it would call them an internal error. */
 const AnyCall = RequestSchema.extend({ method: CallToolRequestSchema.shape.method })
 /** Not used by a server that never asks its client anything; shared, because each server would build one. */

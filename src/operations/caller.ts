@@ -16,6 +16,9 @@ export interface Caller {
 /** Finds the caller behind a key's secret; undefined when there is none, or no longer. */
 export type Authenticate = (secret: string) => Promise<Caller | undefined>
 
+/** The secret in an `Authorization` header, for every door that speaks HTTP. */
+export const bearerOf = (header: string | undefined): string | undefined => /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
+
 export function requireScopes(caller: Caller, scopes: readonly Scope[]): void {
   const missing = scopes.filter((scope) => !caller.scopes.has(scope))
   if (missing.length === 0) return
