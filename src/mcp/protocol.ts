@@ -10,6 +10,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
+import { API_VERSION } from '../http/openapi.ts'
 import { INSTRUCTIONS } from './describe-tool.ts'
 
 const SERVER = { name: 'travesia', title: 'Travesía', version: API_VERSION }

@@ -314,9 +314,8 @@ create table captures (
   old jsonb
 ) partition by RANGE (at);
 alter table captures add constraint captures_op_check CHECK ((op = ANY (ARRAY['insert'::text, 'update'::text, 'delete'::text])));
-alter table captures add constraint captures_pkey PRIMARY KEY (agency_id, seq, at);
-CREATE INDEX captures_by_row ON ONLY public.captures USING btree (agency_id, row_id, seq);
-CREATE INDEX captures_by_write ON ONLY public.captures USING btree (agency_id, write_id);
+alter table captures add constraint captures_pkey PRIMARY KEY (agency_id, write_id, seq, at);
+CREATE INDEX captures_by_row ON ONLY public.captures USING btree (row_id, seq);
 alter table captures enable row level security;
 alter table captures force row level security;
 create policy one_agency on captures to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
