@@ -21,7 +21,7 @@ export interface Figures {
   rounds: Round[]
 }
 
-export interface Comparison extends Against {
+interface Comparison extends Against {
   floorFigures: Figures
   ratio: { min: number; median: number; max: number }
   ok: boolean | undefined
@@ -96,7 +96,7 @@ function compare(against: Against, ours: Figures, floorFigures: Figures): Compar
   return { ...against, floorFigures, ratio, ok: against.target === undefined ? undefined : ratio.median >= against.target }
 }
 
-export function median(values: number[]): number {
+function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
   return ((sorted[Math.floor(middle - 0.5)] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2

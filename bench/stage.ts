@@ -10,7 +10,7 @@ import { type Load, type Round, startLoad } from './load.ts'
 import { FLOORS, type FloorName } from './scenarios/scenario.ts'
 import { type BenchCaller, seed } from './seed.ts'
 
-export interface Floor {
+interface Floor {
   pid: number
   /** Null: it runs by itself, without requests. */
   port: number | null

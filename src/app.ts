@@ -59,7 +59,7 @@ export function buildApp(settings: AppSettings, database: Database, log: Log, op
     onFault: log.fault,
     observe(event) {
       metrics.observe(event)
-      log.info({ ...event }, 'operation')
+      log.info(event, 'operation')
     },
   })
   const http = httpServer({ road, baseUrl, onFault: log.fault, onRefusal: (event) => log.info(event, 'refused') })

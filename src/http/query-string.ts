@@ -13,6 +13,7 @@ export interface ReadQuery {
  * gathered into an object. What can't be read stays text, for the schema to refuse; a name given twice is a mistake.
  */
 export function readQuery(text: string, schema: TObject): ReadQuery {
+  if (text === '') return { query: {}, mistakes: [] }
   const members = schema.properties as Record<string, Member>
   const found = new Map<string, unknown>()
   const mistakes: FieldError[] = []

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 
 /** One JSON line an event, on standard error. Nothing that a person typed gets here: no bodies, no queries, no headers. */
 export interface Log {
-  info(event: Record<string, unknown>, message: string): void
+  info(event: object, message: string): void
   /** A fault of ours. The message of a database error may quote a row, so only its code is told. */
   fault(error: unknown, where: Record<string, unknown>): void
   /** Writes what is still in memory: the last thing that a process does. */
