@@ -36,7 +36,9 @@ function knownOf(connection: Connection): Known {
 // biome-ignore lint/suspicious/noExplicitAny: pg's types leave out how a query is sent
 export class NamedQuery extends (pg.Query as any) {
   constructor(config: { text: string; values: unknown[]; name: string }, settle: (error: unknown, result: unknown) => void) {
-    super(config, undefined, settle)
+    // taken apart, because pg copies a config object member by member
+    super(config.text, config.values, settle)
+    this.name = config.name
   }
 
   prepare(connection: Connection): void {

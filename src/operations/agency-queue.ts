@@ -45,7 +45,11 @@ export function agencyQueues(): AgencyQueues {
           queue.push(turn)
         })
       }
-      return () => leave(agencyId)
+      let left = false
+      return () => {
+        if (!left) leave(agencyId)
+        left = true
+      }
     },
   }
 }

@@ -11,6 +11,8 @@ interface Attempt {
   operation: Operation
   call: Call
   writeId: string
+  /** Ends the turn in the agency's queue; a second time it does nothing. */
+  leave: () => void
 }
 
 /** The part of the road that stands in one transaction: open, handle, then close, or leave nothing behind. */
@@ -64,11 +66,14 @@ async function runForGood(attempt: Attempt, write: OpenWrite, context: object, i
   const status = operation.status
   const body = JSON.stringify(operation.preview ? (result as Previewed<unknown, unknown>).answer : result)
   try {
-    await write.commit({
+    const committed = write.commit({
       ...{ keyId, userId },
       ...(recordsChange && { operationId: operation.id, surface: call.surface, tripId: tripOf(call) }),
       ...(isRetryable && { answer: { status, body } }),
     })
+    // the next write of the agency sets out while this one commits; the clock lets it in when that is done
+    attempt.leave()
+    await committed
   } catch (error) {
     // a rule that the database checks at the end; the transaction is over
     await recordFailure(attempt, error)

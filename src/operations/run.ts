@@ -57,7 +57,7 @@ async function runOperation(parts: RoadParts, operation: Operation, call: Call):
   }
   const leave = await parts.queues.enter(caller.agencyId)
   try {
-    return await runWrite({ parts, operation, call, writeId: randomUUIDv7() }, { ...context, prepared })
+    return await runWrite({ parts, operation, call, writeId: randomUUIDv7(), leave }, { ...context, prepared })
   } finally {
     leave()
   }

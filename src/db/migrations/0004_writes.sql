@@ -51,7 +51,7 @@ create table idempotency_records (
   created_at timestamptz not null,
   primary key (agency_id, key_id, idempotency_key),
   foreign key (agency_id, key_id) references api_keys (agency_id, id) deferrable
-);
+) with (toast_tuple_target = 8160);
 -- for the clean-up of those older than a day
 create index idempotency_records_by_age on idempotency_records (created_at);
 call tenant_table('idempotency_records');

@@ -1,3 +1,4 @@
+-- rows of 2 to 8 KB stay in one piece: a list reads them without a look-up each
 create table trips (
   agency_id uuid not null references agencies,
   id uuid not null,
@@ -24,7 +25,7 @@ create table trips (
   check (end_date between start_date and start_date + 730),
   foreign key (agency_id, owner_id) references users (agency_id, id) deferrable,
   foreign key (agency_id, archived_by) references users (agency_id, id) deferrable
-);
+) with (toast_tuple_target = 8160);
 -- the list, and the poller that follows it
 create index trips_live_by_update on trips (agency_id, updated_at, id) where archived_at is null;
 create index trips_live_by_creation on trips (agency_id, created_at, id) where archived_at is null;
