@@ -1,9 +1,9 @@
 import { canonical } from '../../operations/canonical.ts'
 import type { FieldError } from '../../operations/problem.ts'
+import { MAX_TRIP_DATES } from './calendar.rules.ts'
 import type { NewTrip, Presentation, Profile, Trip, TripChanges } from './trip.ts'
 import { EMPTY_PRESENTATION, EMPTY_PROFILE } from './trip.ts'
 
-const MAX_TRIP_DATES = 731
 const MAX_METADATA_KEYS = 50
 
 /** What people write about a trip; the rest follows from it or is given by the service. */
