@@ -31,7 +31,7 @@ test.each(FILES)('%s holds one operation, has its name, and is in the catalogue'
   const [[name, operation]] = found as [[string, Operation]]
   expect(basename(file), 'a file is named after its export').toBe(`${kebabCase(name)}.ts`)
   const [domain] = file.split('/')
-  const line = `${operation.id} is nowhere: add it to the domain's index.ts, src/domain/${domain}/index.ts, and a new domain to src/catalogue.ts`
+  const line = `${operation.id} is nowhere: add it to the domain's operations.ts, src/domain/${domain}/operations.ts, and a new domain to src/catalogue.ts`
   expect(OPERATIONS.includes(operation), line).toBe(true)
 })
 

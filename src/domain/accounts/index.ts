@@ -1,6 +1,3 @@
-import { me } from './me.ts'
-
-export const accountOperations = [me]
 export { findUser, setRevoked } from './account.queries.ts'
 export { keyring } from './keyring.ts'
 export { openKey, openUser } from './open-account.ts'

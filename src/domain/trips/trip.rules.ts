@@ -1,6 +1,6 @@
 import { canonical } from '../../operations/canonical.ts'
 import type { FieldError } from '../../operations/problem.ts'
-import { MAX_TRIP_DATES } from './calendar.rules.ts'
+import { MAX_TRIP_DATES } from '../design/index.ts'
 import type { NewTrip, Presentation, Profile, Trip, TripChanges } from './trip.ts'
 import { EMPTY_PRESENTATION, EMPTY_PROFILE } from './trip.ts'
 

@@ -1,0 +1,3 @@
+import { me } from './me.ts'
+
+export const accountOperations = [me]
