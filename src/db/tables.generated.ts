@@ -33,6 +33,11 @@ export interface Tables {
     created_at: string
     updated_at: string
   }
+  block_ref_counters: {
+    agency_id: string
+    trip_id: string
+    last: number
+  }
   captured_columns: {
     table_name: string
     column_name: string
@@ -96,6 +101,7 @@ export interface Tables {
     visibility: Generated<string>
     data: ColumnType<unknown, string, string>
     layout: ColumnType<unknown, string | null, string | null>
+    generated: ColumnType<unknown, string | null, string | null>
     created_at: string
     updated_at: string
   }
@@ -137,11 +143,15 @@ export interface Tables {
     commercial_state: Generated<string>
     travelers: number
     owner_id: string | null
+    design: ColumnType<unknown, string | null, string | null>
     presentation: ColumnType<unknown, string, string>
     profile: ColumnType<unknown, string, string>
     cover_image_url: string | null
     metadata: ColumnType<unknown, string, string>
     public_token: string
+    itinerary_version: Generated<number>
+    itinerary_at: string | null
+    synced_design: string | null
     archived_at: string | null
     archived_by: string | null
     created_at: string

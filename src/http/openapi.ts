@@ -1,7 +1,7 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import { type Catalogue, isWrite, type Operation } from '../operations/operation.ts'
 import { PROBLEMS, type ProblemCode, ROAD_PROBLEMS, WRITE_PROBLEMS } from '../operations/problem.ts'
-import { Kind, NAME, named, Shape } from '../operations/schema.ts'
+import { Kind, NAME, NULL_OR, named, Shape } from '../operations/schema.ts'
 import { SCOPES } from '../operations/scopes.ts'
 
 export const API_VERSION = '2026-09-26'
@@ -36,6 +36,7 @@ const previewShape = (operation: Operation): TSchema =>
 const TAGS: Record<string, string> = {
   me: 'The account behind a key.',
   trips: 'Trips of the agency.',
+  itinerary: 'The itinerary of a trip: a tree of sections, days and content.',
   changes: 'What was written, and how to undo it.',
 }
 
@@ -128,6 +129,7 @@ function parametersOf(schema: TObject, where: 'path' | 'query', asDocument: (sch
       required: (schema.required ?? []).includes(name),
       ...((description ?? WELL_KNOWN[name]) && { description: description ?? WELL_KNOWN[name] }),
       ...(member.type === 'object' && { style: 'deepObject', explode: true }),
+      ...(member.type === 'array' && { style: 'form', explode: false }),
       schema: rest,
     }
   })
@@ -135,6 +137,7 @@ function parametersOf(schema: TObject, where: 'path' | 'query', asDocument: (sch
 
 const WELL_KNOWN: Record<string, string> = {
   tripId: 'The id of the trip.',
+  blockId: 'The id of the block, or its short `ref`.',
   changeId: 'The id of the change, as `Service-Change-Id` told it.',
   sort: 'The order; a minus sign puts the newest first.',
 }
@@ -206,7 +209,8 @@ const problemResponse = (description: string, asDocument: (schema: TSchema) => u
 function document(schema: unknown, schemas: Record<string, unknown>): unknown {
   if (Array.isArray(schema)) return schema.map((member) => document(member, schemas))
   if (typeof schema !== 'object' || schema === null) return schema
-  const name = (schema as { [NAME]?: string })[NAME]
+  const { [NAME]: name, [NULL_OR]: otherwise } = schema as { [NAME]?: string; [NULL_OR]?: unknown }
+  if (otherwise !== undefined) return { anyOf: [document(otherwise, schemas), { type: 'null' }] }
   const plain = () => Object.fromEntries(Object.entries(schema).map(([key, member]) => [key, document(member, schemas)]))
   if (name === undefined) return plain()
   if (!(name in schemas)) {

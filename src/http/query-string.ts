@@ -9,7 +9,7 @@ export interface ReadQuery {
 }
 
 /**
- * A query string as the members that a schema names: numbers and booleans read from their text, `metadata[key]=value`
+ * A query string as the members that a schema names: numbers and booleans read from their text, `a,b` as a list, `metadata[key]=value`
  * gathered into an object. What can't be read stays text, for the schema to refuse; a name given twice is a mistake.
  */
 export function readQuery(text: string, schema: TObject): ReadQuery {
@@ -55,5 +55,6 @@ function coerce(text: string, member: Member | undefined): unknown {
   if (type === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text)
   if (type === 'number' && /^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text)
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  if (type === 'array') return text.split(',')
   return text
 }

@@ -1,8 +1,9 @@
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import type { Operation } from './operation.ts'
 import { type FieldError, Problem } from './problem.ts'
+import { TOLD_BY } from './schema.ts'
 
 const MAX_ERRORS = 100
 Settings.Set({ maxErrors: MAX_ERRORS })
@@ -51,11 +52,59 @@ export function mistakes(schema: TSchema, value: unknown): FieldError[] {
   const validator = validatorOf(schema)
   if (validator.Check(value)) return unstorable
   const told = new Set(unstorable.map(({ path }) => path))
-  const refused = validator.Errors(value).flatMap(toFieldErrors)
+  const refused = [...validatorOf(loosened(schema)).Errors(value).flatMap(toFieldErrors), ...unionMistakes(schema, value, '')]
   const errors = [...unstorable, ...refused.filter(({ path }) => !told.has(path))]
   const byPlace = new Map(errors.map((error) => [`${error.path} ${error.message}`, error]))
   return byPlace.size > 0 ? [...byPlace.values()] : [{ path: '', message: 'does not match the schema' }]
 }
+
+const loose = new WeakMap<TSchema, TSchema>()
+
+/** The schema with anything in place of its unions of shapes: what is wrong there is told of the shape that was meant. */
+function loosened(schema: TSchema): TSchema {
+  let looser = loose.get(schema)
+  if (!looser) {
+    looser = withoutUnions(schema) as TSchema
+    loose.set(schema, looser)
+  }
+  return looser
+}
+
+function withoutUnions(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (Array.isArray(schema)) return schema.map(withoutUnions)
+  if (TOLD_BY in schema) return {}
+  return Object.fromEntries(Object.entries(schema).map(([key, member]) => [key, withoutUnions(member)]))
+}
+
+function unionMistakes(schema: TSchema, value: unknown, path: string): FieldError[] {
+  const { [TOLD_BY]: member, anyOf, items, properties } = schema as UnionSchema
+  if (typeof value !== 'object' || value === null)
+    return member === undefined || value === undefined ? [] : [{ path, message: 'must be object' }]
+  if (member !== undefined) return shapeMistakes(anyOf, member, value as Record<string, unknown>, path)
+  if (Array.isArray(value)) return items ? value.flatMap((item, index) => unionMistakes(items, item, `${path}[${index}]`)) : []
+  return Object.entries(properties ?? {}).flatMap(([name, inner]) =>
+    unionMistakes(inner, (value as Record<string, unknown>)[name], path === '' ? name : `${path}.${name}`),
+  )
+}
+
+interface UnionSchema {
+  [TOLD_BY]?: string
+  anyOf: TObject[]
+  items?: TSchema
+  properties?: Record<string, TSchema>
+}
+
+function shapeMistakes(shapes: TObject[], member: string, value: Record<string, unknown>, path: string): FieldError[] {
+  const kinds = shapes.map((shape) => (shape.properties[member] as { const?: string }).const)
+  const meant = shapes[kinds.indexOf(value[member] as string)]
+  if (!meant) return [{ path: `${path}.${member}`, message: `must be one of ${kinds.join(', ')}` }]
+  return mistakes(meant, value).map((mistake) => ({ ...mistake, path: within(path, mistake.path) }))
+}
+
+/** The path of a member of what stands at a path. */
+export const within = (path: string, member: string): string =>
+  path === '' || member === '' || member.startsWith('[') ? path + member : `${path}.${member}`
 
 /** An empty object counts as none: some clients always send one. */
 function takesNoBody(body: unknown): FieldError[] {
@@ -97,6 +146,7 @@ const FORMAT_MESSAGES: Record<string, string> = {
   uuid: 'must be a UUID',
   date: 'must be a date, YYYY-MM-DD',
   'date-time': 'must be an RFC 3339 timestamp, like 2026-09-26T10:00:00Z',
+  'time-zone': 'must be an IANA time zone, like Europe/Madrid',
   uri: 'must be an http or https address without credentials',
   email: 'must be an email address',
 }

@@ -1,3 +1,4 @@
+import { EXAMPLE_DESIGN } from '../../src/domain/design/index.ts'
 import type { Operation } from '../../src/operations/operation.ts'
 import type { Answer, Asked } from '../harness/api.ts'
 import type { TestAgency } from '../harness/world.ts'
@@ -11,12 +12,16 @@ type Make = (agency: TestAgency, params: Params) => Promise<string>
 /** What stands further left in a path comes first. */
 const PATH: Record<string, Make> = {
   'trips/{tripId}': newTrip,
+  'blocks/{blockId}': (agency, { tripId }) => newBlock(agency, String(tripId)),
   'changes/{changeId}': newChange,
 }
 
 /** Operations that need more than a fresh resource and their own example: a state, or ids in the body or query. */
 const SITUATIONS: Record<string, (agency: TestAgency) => Promise<Partial<Call>>> = {
   'trips.restore': async (agency) => ({ params: { tripId: await newArchivedTrip(agency) } }),
+  'trips.duplicate': async (agency) => ({ params: { tripId: await newDesignedTrip(agency) } }),
+  'trips.unpublish': async (agency) => ({ params: { tripId: await newPublishedTrip(agency) } }),
+  'itinerary.sync': async (agency) => ({ params: { tripId: await newUnsyncedTrip(agency) } }),
 }
 
 /**
@@ -107,6 +112,28 @@ async function newArchivedTrip(agency: TestAgency): Promise<string> {
   const tripId = await newTrip(agency)
   await done(agency, `DELETE /v1/trips/${tripId}`)
   return tripId
+}
+
+async function newDesignedTrip(agency: TestAgency): Promise<string> {
+  return (await agency.newTrip({ title: 'Japón en otoño', startDate: '2027-10-04', design: EXAMPLE_DESIGN })).id
+}
+
+async function newUnsyncedTrip(agency: TestAgency): Promise<string> {
+  const tripId = await newDesignedTrip(agency)
+  await done(agency, `PATCH /v1/trips/${tripId}`, { body: { startDate: '2027-10-11' } })
+  return tripId
+}
+
+async function newPublishedTrip(agency: TestAgency): Promise<string> {
+  const tripId = await newTrip(agency)
+  await done(agency, `POST /v1/trips/${tripId}/publish`)
+  return tripId
+}
+
+async function newBlock(agency: TestAgency, tripId: string): Promise<string> {
+  const ops = [{ op: 'insert', block: { type: 'text', data: { markdown: 'Pasaporte en regla' } } }]
+  const { body } = await done(agency, `POST /v1/trips/${tripId}/itinerary/ops`, { body: { ops } })
+  return body.results[0].blockIds[0]
 }
 
 async function newChange(agency: TestAgency): Promise<string> {

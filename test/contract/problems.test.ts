@@ -41,8 +41,8 @@ const BY_THE_DOOR: ProblemCode[] = ['method_not_allowed', 'request_timeout', 'he
 /** What operations will answer that are still to be built. */
 const AWAITED: ProblemCode[] = [
   ...(['already_complete', 'being_edited', 'place_taken', 'no_contact', 'contact_exists', 'invalid_state', 'headcount_full'] as const),
-  ...(['headcount_too_small', 'access_not_open', 'limit_reached', 'trip_has_no_design', 'upload_missing', 'not_an_image'] as const),
-  ...(['root_type_mismatch', 'template_error', 'confirmation_required', 'invalid_op', 'no_email'] as const),
+  ...(['headcount_too_small', 'access_not_open', 'upload_missing', 'not_an_image'] as const),
+  ...(['root_type_mismatch', 'template_error', 'confirmation_required', 'no_email'] as const),
 ]
 
 test('every code in the table is answered by somebody', () => {

@@ -70,6 +70,20 @@ CREATE TRIGGER capture_update AFTER UPDATE ON public.api_keys REFERENCING OLD TA
 grant select on api_keys to travesia_reader;
 grant delete, insert, select, update on api_keys to travesia_writer;
 
+create table block_ref_counters (
+  agency_id uuid not null,
+  trip_id uuid not null,
+  last integer not null
+);
+alter table block_ref_counters add constraint block_ref_counters_agency_id_trip_id_fkey FOREIGN KEY (agency_id, trip_id) REFERENCES trips(agency_id, id) DEFERRABLE;
+alter table block_ref_counters add constraint block_ref_counters_pkey PRIMARY KEY (agency_id, trip_id);
+alter table block_ref_counters enable row level security;
+alter table block_ref_counters force row level security;
+create policy one_agency on block_ref_counters to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on block_ref_counters for select to travesia_reader using (true);
+grant select on block_ref_counters to travesia_reader;
+grant insert, select, update on block_ref_counters to travesia_writer;
+
 CREATE OR REPLACE FUNCTION public.capture_api_keys_delete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -115,7 +129,8 @@ AS $function$
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'itinerary_blocks', o.id, o.trip_id, 'delete', to_jsonb(o) - '{}'::text[] from old_rows o;
-      update trips t set updated_at = write_time() from old_rows part where t.agency_id = part.agency_id and t.id = part.trip_id and t.updated_at <> write_time();
+      update trips t set updated_at = write_time(), itinerary_at = write_time(), itinerary_version = itinerary_version + 1
+     where (t.agency_id, t.id) in (select agency_id, trip_id from old_rows) and t.itinerary_at is distinct from write_time();
       return null;
     end $function$
 ;
@@ -127,7 +142,8 @@ AS $function$
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
       select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'itinerary_blocks', n.id, n.trip_id, 'insert' from new_rows n;
-      update trips t set updated_at = write_time() from new_rows part where t.agency_id = part.agency_id and t.id = part.trip_id and t.updated_at <> write_time();
+      update trips t set updated_at = write_time(), itinerary_at = write_time(), itinerary_version = itinerary_version + 1
+     where (t.agency_id, t.id) in (select agency_id, trip_id from new_rows) and t.itinerary_at is distinct from write_time();
       return null;
     end $function$
 ;
@@ -139,9 +155,10 @@ AS $function$
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'itinerary_blocks', c.id, c.trip, 'update', c.was
-      from (select n.agency_id, n.id, n.trip_id as trip, case when o.trip_id is distinct from n.trip_id then jsonb_build_object('trip_id', o.trip_id) else '{}' end || case when o.parent_id is distinct from n.parent_id then jsonb_build_object('parent_id', o.parent_id) else '{}' end || case when o.rank is distinct from n.rank then jsonb_build_object('rank', o.rank) else '{}' end || case when o.ref is distinct from n.ref then jsonb_build_object('ref', o.ref) else '{}' end || case when o.type is distinct from n.type then jsonb_build_object('type', o.type) else '{}' end || case when o.visibility is distinct from n.visibility then jsonb_build_object('visibility', o.visibility) else '{}' end || case when o.data is distinct from n.data then jsonb_build_object('data', o.data) else '{}' end || case when o.layout is distinct from n.layout then jsonb_build_object('layout', o.layout) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      from (select n.agency_id, n.id, n.trip_id as trip, case when o.trip_id is distinct from n.trip_id then jsonb_build_object('trip_id', o.trip_id) else '{}' end || case when o.parent_id is distinct from n.parent_id then jsonb_build_object('parent_id', o.parent_id) else '{}' end || case when o.rank is distinct from n.rank then jsonb_build_object('rank', o.rank) else '{}' end || case when o.ref is distinct from n.ref then jsonb_build_object('ref', o.ref) else '{}' end || case when o.type is distinct from n.type then jsonb_build_object('type', o.type) else '{}' end || case when o.visibility is distinct from n.visibility then jsonb_build_object('visibility', o.visibility) else '{}' end || case when o.data is distinct from n.data then jsonb_build_object('data', o.data) else '{}' end || case when o.layout is distinct from n.layout then jsonb_build_object('layout', o.layout) else '{}' end || case when o.generated is distinct from n.generated then jsonb_build_object('generated', o.generated) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
       where c.was <> '{}';
-      update trips t set updated_at = write_time() from new_rows part where t.agency_id = part.agency_id and t.id = part.trip_id and t.updated_at <> write_time();
+      update trips t set updated_at = write_time(), itinerary_at = write_time(), itinerary_version = itinerary_version + 1
+     where (t.agency_id, t.id) in (select agency_id, trip_id from new_rows) and t.itinerary_at is distinct from write_time();
       return null;
     end $function$
 ;
@@ -152,9 +169,10 @@ AS $procedure$
 declare
   trip text := coalesce('%1$s.' || quote_ident(p_trip_column), 'null::uuid');
   differences text;
-  -- parts of a trip: whoever polls trips sees them change, whoever writes
-  touch text := case when p_as_field is null then '' else
-    'update trips t set updated_at = write_time() from %s part where t.agency_id = part.agency_id and t.id = part.trip_id and t.updated_at <> write_time();' end;
+  -- parts of a trip: whoever polls trips sees them change, whoever writes; and the part as a whole has a version
+  touch text := case when p_as_field is null then '' else replace(
+    'update trips t set updated_at = write_time(), <part>_at = write_time(), <part>_version = <part>_version + 1
+     where (t.agency_id, t.id) in (select agency_id, trip_id from %s) and t.<part>_at is distinct from write_time();', '<part>', p_as_field) end;
 begin
   insert into captured_tables values (p_table, p_subject, p_trip_column, p_created, p_updated, p_deleted, p_as_field);
   insert into captured_columns (table_name, column_name, policy, field)
@@ -232,7 +250,7 @@ AS $function$
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'trips', c.id, c.trip, 'update', c.was
-      from (select n.agency_id, n.id, n.id as trip, case when o.code is distinct from n.code then jsonb_build_object('code', o.code) else '{}' end || case when o.title is distinct from n.title then jsonb_build_object('title', o.title) else '{}' end || case when o.start_date is distinct from n.start_date then jsonb_build_object('start_date', o.start_date) else '{}' end || case when o.end_date is distinct from n.end_date then jsonb_build_object('end_date', o.end_date) else '{}' end || case when o.publication is distinct from n.publication then jsonb_build_object('publication', o.publication) else '{}' end || case when o.commercial_state is distinct from n.commercial_state then jsonb_build_object('commercial_state', o.commercial_state) else '{}' end || case when o.travelers is distinct from n.travelers then jsonb_build_object('travelers', o.travelers) else '{}' end || case when o.owner_id is distinct from n.owner_id then jsonb_build_object('owner_id', o.owner_id) else '{}' end || case when o.presentation is distinct from n.presentation then jsonb_build_object('presentation', o.presentation) else '{}' end || case when o.profile is distinct from n.profile then jsonb_build_object('profile', o.profile) else '{}' end || case when o.cover_image_url is distinct from n.cover_image_url then jsonb_build_object('cover_image_url', o.cover_image_url) else '{}' end || case when o.metadata is distinct from n.metadata then jsonb_build_object('metadata', o.metadata) else '{}' end || case when o.public_token is distinct from n.public_token then jsonb_build_object('public_token', o.public_token) else '{}' end || case when o.archived_at is distinct from n.archived_at then jsonb_build_object('archived_at', o.archived_at) else '{}' end || case when o.archived_by is distinct from n.archived_by then jsonb_build_object('archived_by', o.archived_by) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      from (select n.agency_id, n.id, n.id as trip, case when o.code is distinct from n.code then jsonb_build_object('code', o.code) else '{}' end || case when o.title is distinct from n.title then jsonb_build_object('title', o.title) else '{}' end || case when o.start_date is distinct from n.start_date then jsonb_build_object('start_date', o.start_date) else '{}' end || case when o.end_date is distinct from n.end_date then jsonb_build_object('end_date', o.end_date) else '{}' end || case when o.publication is distinct from n.publication then jsonb_build_object('publication', o.publication) else '{}' end || case when o.commercial_state is distinct from n.commercial_state then jsonb_build_object('commercial_state', o.commercial_state) else '{}' end || case when o.travelers is distinct from n.travelers then jsonb_build_object('travelers', o.travelers) else '{}' end || case when o.owner_id is distinct from n.owner_id then jsonb_build_object('owner_id', o.owner_id) else '{}' end || case when o.design is distinct from n.design then jsonb_build_object('design', o.design) else '{}' end || case when o.presentation is distinct from n.presentation then jsonb_build_object('presentation', o.presentation) else '{}' end || case when o.profile is distinct from n.profile then jsonb_build_object('profile', o.profile) else '{}' end || case when o.cover_image_url is distinct from n.cover_image_url then jsonb_build_object('cover_image_url', o.cover_image_url) else '{}' end || case when o.metadata is distinct from n.metadata then jsonb_build_object('metadata', o.metadata) else '{}' end || case when o.public_token is distinct from n.public_token then jsonb_build_object('public_token', o.public_token) else '{}' end || case when o.synced_design is distinct from n.synced_design then jsonb_build_object('synced_design', o.synced_design) else '{}' end || case when o.archived_at is distinct from n.archived_at then jsonb_build_object('archived_at', o.archived_at) else '{}' end || case when o.archived_by is distinct from n.archived_by then jsonb_build_object('archived_by', o.archived_by) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
       where c.was <> '{}';
       
       return null;
@@ -449,6 +467,9 @@ AS $function$
   select type, subject, subject_id, trip_id, coalesce(array_agg(distinct field) filter (where field is not null), '{}'), min(seq)
   from told left join lateral unnest(changed) as field on true
   where type is not null
+    -- what is new has not been updated too: its parts came with it
+    and not exists (
+      select from mine m where m.op = 'insert' and m.as_field is null and m.subject_id = told.subject_id and m.updated_event = told.type)
   group by type, subject, subject_id, trip_id
 $function$
 ;
@@ -484,6 +505,7 @@ create table itinerary_blocks (
   visibility text not null default 'traveler'::text,
   data jsonb not null,
   layout jsonb,
+  generated jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
 );
@@ -719,11 +741,15 @@ create table trips (
   commercial_state text not null default 'nueva'::text,
   travelers integer not null,
   owner_id uuid,
+  design jsonb,
   presentation jsonb not null,
   profile jsonb not null,
   cover_image_url text,
   metadata jsonb not null default '{}'::jsonb,
   public_token text not null,
+  itinerary_version integer not null default 0,
+  itinerary_at timestamp with time zone,
+  synced_design text,
   archived_at timestamp with time zone,
   archived_by uuid,
   created_at timestamp with time zone not null,
@@ -826,12 +852,12 @@ RETURN COALESCE((NULLIF(current_setting('travesia.now'::text, true), ''::text)):
 -- the capture of itinerary_blocks: {"subject": "trip", "as_field": "itinerary", "trip_column": "trip_id", "created_event": "trip.updated", "deleted_event": "trip.updated", "updated_event": "trip.updated"}
 --   derived: updated_at as updatedAt
 --   key: agency_id as agencyId, id as id
---   value: created_at as createdAt, data as data, layout as layout, parent_id as parentId, rank as rank, ref as ref, trip_id as tripId, type as type, visibility as visibility
+--   value: created_at as createdAt, data as data, generated as generated, layout as layout, parent_id as parentId, rank as rank, ref as ref, trip_id as tripId, type as type, visibility as visibility
 
 -- the capture of trips: {"subject": "trip", "trip_column": "id", "created_event": "trip.created", "updated_event": "trip.updated"}
---   derived: updated_at as updatedAt
+--   derived: itinerary_at as itineraryAt, itinerary_version as itineraryVersion, updated_at as updatedAt
 --   key: agency_id as agencyId, id as id
---   value: archived_at as archivedAt, archived_by as archivedBy, code as code, commercial_state as commercialState, cover_image_url as coverImageUrl, created_at as createdAt, end_date as endDate, metadata as metadata, owner_id as ownerId, presentation as presentation, profile as profile, public_token as publicToken, publication as publication, start_date as startDate, title as title, travelers as travelers
+--   value: archived_at as archivedAt, archived_by as archivedBy, code as code, commercial_state as commercialState, cover_image_url as coverImageUrl, created_at as createdAt, design as design, end_date as endDate, metadata as metadata, owner_id as ownerId, presentation as presentation, profile as profile, public_token as publicToken, publication as publication, start_date as startDate, synced_design as itinerary, title as title, travelers as travelers
 --   archived_at from null: trip.archived
 --   archived_at from *: trip.restored
 --   archived_by from null: trip.archived

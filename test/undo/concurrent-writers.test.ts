@@ -21,7 +21,7 @@ type Tables = Map<string, Record<string, unknown>>
 /** Every captured row by table and id, without what follows from the write. */
 async function stateOf(admin: pg.Client): Promise<Tables> {
   const { rows } = await admin.query(
-    `select 'trips' as name, id, to_jsonb(t) - 'updated_at' as row from trips t where agency_id = $1
+    `select 'trips' as name, id, to_jsonb(t) - '{updated_at,itinerary_at,itinerary_version}'::text[] as row from trips t where agency_id = $1
      union all select 'itinerary_blocks', id, to_jsonb(b) - 'updated_at' from itinerary_blocks b where agency_id = $1`,
     [agency.id],
   )

@@ -55,7 +55,8 @@ test('not even the superuser can point a row of mine at a row of theirs', async 
     const theirs = await admin.query(`select * from ${target} where agency_id = $1 limit 1`, [two.theirs.id])
     const values = target_columns.slice(1).map((column) => theirs.rows[0][column])
     const assignments = referring.map((column, index) => `${column} = $${index + 2}`).join(', ')
-    const attempt = admin.query(`update ${table} set ${assignments} where agency_id = $1`, [two.mine.id, ...values])
+    const one = `select ctid from ${table} where agency_id = $1 limit 1`
+    const attempt = admin.query(`update ${table} set ${assignments} where ctid = (${one})`, [two.mine.id, ...values])
     expect([name, await attempt.catch((error) => error.code)]).toEqual([name, '23503'])
   }
 })
@@ -76,9 +77,8 @@ test('a block hangs below blocks of its own trip only', async () => {
     two.mine.id,
   ])
   const { body: other } = await two.mine.api('POST /v1/trips', { body: { title: 'Other' } })
-  const { body: block } = await two.mine.api(`POST /v1/trips/${other.id}/test-blocks`, {
-    body: { parentId: null, afterId: null, data: {} },
-  })
-  const attempt = admin.query('update itinerary_blocks set parent_id = $2 where id = $1', [block.id, parents[0].id])
+  const ops = [{ op: 'insert', block: { type: 'divider' } }]
+  const { body } = await two.mine.api(`POST /v1/trips/${other.id}/itinerary/ops`, { body: { ops } })
+  const attempt = admin.query('update itinerary_blocks set parent_id = $2 where id = $1', [body.results[0].blockIds[0], parents[0].id])
   await expect(attempt).rejects.toMatchObject({ code: '23503' })
 })

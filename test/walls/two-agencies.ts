@@ -1,7 +1,6 @@
 import type pg from 'pg'
-import { OPERATIONS } from '../../src/catalogue.ts'
+import { populate } from '../contract/fixtures.ts'
 import { newWorld, type TestAgency, type World } from '../harness/world.ts'
-import { blockOperations } from '../undo/block-operations.ts'
 
 export interface TwoAgencies {
   world: World
@@ -18,15 +17,11 @@ export interface TenantTable {
 
 /** Two agencies with at least one row each in every table that has an owner. */
 export async function twoAgencies(): Promise<TwoAgencies> {
-  const world = await newWorld([...OPERATIONS, ...blockOperations])
+  const world = await newWorld()
   const [mine, theirs] = [await world.newAgency(), await world.newAgency()]
-  for (const { api } of [mine, theirs]) {
-    const { body } = await api('POST /v1/trips', { body: { title: 'Trip' }, headers: { 'Idempotency-Key': 'fill' } })
-    const { body: parent } = await api(`POST /v1/trips/${body.id}/test-blocks`, { body: { parentId: null, afterId: null, data: {} } })
-    await api(`POST /v1/trips/${body.id}/test-blocks`, { body: { parentId: parent.id, afterId: null, data: {} } })
-    await api('POST /v1/trips', { body: { title: 'Another', metadata: { k: 'v' } } })
-    const { body: archived } = await api('POST /v1/trips', { body: { title: 'Archived' } })
-    await api(`DELETE /v1/trips/${archived.id}`)
+  for (const agency of [mine, theirs]) {
+    await populate(agency)
+    await agency.api('POST /v1/trips', { body: { title: 'Trip' }, headers: { 'Idempotency-Key': 'fill' } })
   }
   return { world, mine, theirs, tables: await tenantTables(world.admin) }
 }

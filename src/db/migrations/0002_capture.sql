@@ -57,9 +57,10 @@ create procedure capture_table(
 declare
   trip text := coalesce('%1$s.' || quote_ident(p_trip_column), 'null::uuid');
   differences text;
-  -- parts of a trip: whoever polls trips sees them change, whoever writes
-  touch text := case when p_as_field is null then '' else
-    'update trips t set updated_at = write_time() from %s part where t.agency_id = part.agency_id and t.id = part.trip_id and t.updated_at <> write_time();' end;
+  -- parts of a trip: whoever polls trips sees them change, whoever writes; and the part as a whole has a version
+  touch text := case when p_as_field is null then '' else replace(
+    'update trips t set updated_at = write_time(), <part>_at = write_time(), <part>_version = <part>_version + 1
+     where (t.agency_id, t.id) in (select agency_id, trip_id from %s) and t.<part>_at is distinct from write_time();', '<part>', p_as_field) end;
 begin
   insert into captured_tables values (p_table, p_subject, p_trip_column, p_created, p_updated, p_deleted, p_as_field);
   insert into captured_columns (table_name, column_name, policy, field)

@@ -158,5 +158,8 @@ language sql stable as $$
   select type, subject, subject_id, trip_id, coalesce(array_agg(distinct field) filter (where field is not null), '{}'), min(seq)
   from told left join lateral unnest(changed) as field on true
   where type is not null
+    -- what is new has not been updated too: its parts came with it
+    and not exists (
+      select from mine m where m.op = 'insert' and m.as_field is null and m.subject_id = told.subject_id and m.updated_event = told.type)
   group by type, subject, subject_id, trip_id
 $$;

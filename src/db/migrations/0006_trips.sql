@@ -11,11 +11,16 @@ create table trips (
     ('nueva', 'propuesta_enviada', 'aceptada', 'reserva_provisional', 'reservada', 'rechazada', 'cancelada')),
   travelers integer not null check (travelers between 1 and 40),
   owner_id uuid,
+  design jsonb,
   presentation jsonb not null,
   profile jsonb not null,
   cover_image_url text,
   metadata jsonb not null default '{}',
   public_token text not null,
+  -- how often, and when last, the itinerary changed; and the design that it was last synced with
+  itinerary_version integer not null default 0,
+  itinerary_at timestamptz,
+  synced_design text,
   archived_at timestamptz,
   archived_by uuid,
   created_at timestamptz not null,
@@ -34,9 +39,10 @@ create index trips_archived on trips (agency_id, archived_at, id) where archived
 create unique index trips_public_token on trips (public_token);
 call tenant_table('trips');
 call capture_table('trips', 'trip', 'id', 'trip.created', 'trip.updated', null, null,
-  array['code', 'title', 'start_date', 'end_date', 'publication', 'commercial_state', 'travelers', 'owner_id', 'presentation',
-    'profile', 'cover_image_url', 'metadata', 'public_token', 'archived_at', 'archived_by', 'created_at'],
-  array['updated_at']);
+  array['code', 'title', 'start_date', 'end_date', 'publication', 'commercial_state', 'travelers', 'owner_id', 'design', 'presentation',
+    'profile', 'cover_image_url', 'metadata', 'public_token', 'synced_design', 'archived_at', 'archived_by', 'created_at'],
+  array['updated_at', 'itinerary_version', 'itinerary_at']);
+update captured_columns set field = 'itinerary' where table_name = 'trips' and column_name = 'synced_design';
 insert into state_events values
   ('trips', 'archived_at', null, 'trip.archived'),
   ('trips', 'archived_at', '*', 'trip.restored'),
@@ -67,6 +73,8 @@ create table itinerary_blocks (
   visibility text not null default 'traveler' check (visibility in ('traveler', 'staff')),
   data jsonb not null,
   layout jsonb,
+  -- what the design made of it; null on what people made
+  generated jsonb,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (agency_id, id),
@@ -97,4 +105,14 @@ create constraint trigger no_circle after update of parent_id on itinerary_block
   for each row when (new.parent_id is not null) execute function refuse_block_circle();
 call tenant_table('itinerary_blocks');
 call capture_table('itinerary_blocks', 'trip', 'trip_id', 'trip.updated', 'trip.updated', 'trip.updated', 'itinerary',
-  array['trip_id', 'parent_id', 'rank', 'ref', 'type', 'visibility', 'data', 'layout', 'created_at'], array['updated_at']);
+  array['trip_id', 'parent_id', 'rank', 'ref', 'type', 'visibility', 'data', 'layout', 'generated', 'created_at'], array['updated_at']);
+
+-- The last ref given out, a trip. Outside the capture: a ref is never used again.
+create table block_ref_counters (
+  agency_id uuid not null,
+  trip_id uuid not null,
+  last integer not null,
+  primary key (agency_id, trip_id),
+  foreign key (agency_id, trip_id) references trips (agency_id, id) deferrable
+);
+call tenant_table('block_ref_counters', 'select, insert, update');

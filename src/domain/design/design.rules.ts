@@ -4,8 +4,8 @@ import type { Design, DesignInput, Flight, Place, Stop, Transfer, TransferInput 
 
 const LAST_YEAR = 9999
 
-const EMPTY_PLACE: Place = { placeId: '', lat: null, lng: null, formattedAddress: '' }
-const EMPTY_FLIGHT: Flight = {
+export const EMPTY_PLACE: Place = { placeId: '', lat: null, lng: null, formattedAddress: '' }
+export const EMPTY_FLIGHT: Flight = {
   flightNo: '',
   airline: '',
   fromAirport: '',
@@ -58,7 +58,6 @@ function repeated(ids: { id: string | undefined; path: string }[], of: string): 
 function dateMistakes(design: Design, startDate: string | null): FieldError[] {
   const dates = lengthOf(design)
   const mistakes: FieldError[] = []
-  if (startDate === null) mistakes.push({ path: 'startDate', message: 'is required with a design' })
   if (dates > MAX_TRIP_DATES) {
     mistakes.push({ path: 'design', message: `may take at most ${MAX_TRIP_DATES} dates: its nights and days of travel make ${dates}` })
   } else if (startDate !== null && Temporal.PlainDate.from(startDate).add({ days: dates - 1 }).year > LAST_YEAR) {

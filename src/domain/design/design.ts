@@ -13,7 +13,7 @@ const Place = named(
   'Place',
   Shape({ placeId: Text(), lat: Coordinate(90), lng: Coordinate(180), formattedAddress: Text() }, { description: PLACE }),
 )
-const PlaceInput = named(
+export const PlaceInput = named(
   'PlaceInput',
   Shape(
     {
@@ -37,7 +37,7 @@ const flight = (member: typeof Text) => ({
 })
 const FLIGHT = 'The flight of a transfer; empty members when not known, all of them when one does not fly.'
 const Flight = named('Flight', Shape(flight(Text), { description: FLIGHT }))
-const FlightInput = named(
+export const FlightInput = named(
   'FlightInput',
   Type.Partial(Type.Object(flight((options) => Text({ default: '', ...options }))), { additionalProperties: false, description: FLIGHT }),
 )

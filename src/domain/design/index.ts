@@ -1,3 +1,3 @@
-export { type Calendar, calendarOf, MAX_TRIP_DATES } from './calendar.rules.ts'
-export { completeDesign, designMistakes } from './design.rules.ts'
-export { Design, DesignInput } from './design.ts'
+export { calendarOf, MAX_TRIP_DATES } from './calendar.rules.ts'
+export { completeDesign, designMistakes, EMPTY_FLIGHT, EMPTY_PLACE } from './design.rules.ts'
+export { Design, DesignInput, EXAMPLE_DESIGN, FlightInput, PlaceInput } from './design.ts'

@@ -1,4 +1,4 @@
-import { generateKeyBetween } from 'fractional-indexing'
+import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
 
 const RANDOM_BITS = 32
 
@@ -16,4 +16,13 @@ export function rankBetween(before: string | null, after: string | null, random:
     rank = generateKeyBetween(low, high)
   }
   return rank
+}
+
+/** Several in a row: even between a first and a last that are left to chance. */
+export function ranksBetween(before: string | null, after: string | null, count: number): string[] {
+  if (count === 0) return []
+  const first = rankBetween(before, after)
+  if (count === 1) return [first]
+  const last = rankBetween(first, after)
+  return [first, ...generateNKeysBetween(first, last, count - 2), last]
 }

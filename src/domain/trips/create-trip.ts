@@ -2,9 +2,10 @@ import Type from 'typebox'
 import { invalid } from '../../operations/input.ts'
 import { operation } from '../../operations/operation.ts'
 import { CalendarDate, Kind, Nullable, named, Shape } from '../../operations/schema.ts'
+import { layOut, saveTree } from '../itinerary/index.ts'
 import { requireColleague } from './owner.ts'
 import { insertTrip, setArchived, toTrip } from './trip.queries.ts'
-import { contentMistakes, newContent, tripYear } from './trip.rules.ts'
+import { contentMistakes, derivedEnd, newContent, tripYear } from './trip.rules.ts'
 import { NewTrip, Trip } from './trip.ts'
 
 const TripCreatePreview = named(
@@ -22,7 +23,8 @@ const TripCreatePreview = named(
 export const createTrip = operation({
   id: 'trips.create',
   title: 'Create a trip',
-  describe: "Creates a trip owned by the key's owner. It starts as a draft in the state `nueva`. Undoing it archives the trip.",
+  describe:
+    "Creates a trip owned by the key's owner. It starts as a draft in the state `nueva`; with a design, its itinerary has a day for each date. Undoing it archives the trip.",
   route: 'POST /v1/trips',
   kind: 'write',
   scopes: ['trips:write'],
@@ -51,12 +53,15 @@ export const createTrip = operation({
   },
 
   async handle({ body, caller, db, baseUrl }) {
-    const content = newContent(body, caller.userId)
-    const mistakes = contentMistakes(content)
+    const asked = newContent(body, caller.userId)
+    const mistakes = contentMistakes(asked, body)
     if (mistakes.length > 0) throw invalid(mistakes)
-    if (content.ownerId !== caller.userId) await requireColleague(db, content.ownerId)
+    if (asked.ownerId !== caller.userId) await requireColleague(db, asked.ownerId)
+    const content = { ...asked, endDate: derivedEnd(asked) }
 
-    const trip = toTrip(await insertTrip(db, tripYear(db.now, caller.agency.timeZone), content), baseUrl)
+    const layout = content.design && layOut(content.design, content.startDate)
+    const trip = toTrip(await insertTrip(db, tripYear(db.now, caller.agency.timeZone), content, layout ?? undefined), baseUrl)
+    if (layout) await saveTree(db, trip.id, layout.tree)
     return {
       answer: trip,
       preview: () => ({
@@ -64,8 +69,8 @@ export const createTrip = operation({
         title: trip.title,
         startDate: trip.startDate,
         endDate: trip.endDate,
-        blocksAdded: 0,
-        days: [],
+        blocksAdded: layout?.tree.blocks.size ?? 0,
+        days: layout?.days ?? [],
       }),
     }
   },

@@ -8,7 +8,7 @@ import { EMPTY_PRESENTATION, EMPTY_PROFILE, type Trip } from './trip.ts'
 
 const COLUMNS = [
   ...(['id', 'code', 'title', 'start_date', 'end_date', 'publication', 'commercial_state', 'travelers', 'owner_id'] as const),
-  ...(['presentation', 'profile', 'cover_image_url', 'metadata', 'public_token', 'created_at', 'updated_at'] as const),
+  ...(['design', 'presentation', 'profile', 'cover_image_url', 'metadata', 'public_token', 'created_at', 'updated_at'] as const),
 ] as const
 
 export type TripRow = Pick<Selectable<Tables['trips']>, (typeof COLUMNS)[number]>
@@ -25,7 +25,7 @@ export function toTrip(row: TripRow, baseUrl: string): Trip {
     commercialState: row.commercial_state as Trip['commercialState'],
     travelers: row.travelers,
     ownerId: row.owner_id,
-    design: null,
+    design: row.design as Trip['design'],
     presentation: { ...EMPTY_PRESENTATION, ...(row.presentation as Trip['presentation']) },
     profile: { ...EMPTY_PROFILE, ...(row.profile as Trip['profile']) },
     coverImageUrl: row.cover_image_url,
@@ -75,15 +75,31 @@ const INSERT = `
     returning last
   )
   insert into trips (agency_id, code, created_at, updated_at, id, public_token,
-    title, start_date, end_date, travelers, owner_id, presentation, profile, cover_image_url, metadata)
-  select $1, $3 || lpad(last::text, greatest(4, length(last::text)), '0'), $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15
+    title, start_date, end_date, travelers, owner_id, design, presentation, profile, cover_image_url, metadata,
+    synced_design, itinerary_version, itinerary_at)
+  select $1, $3 || lpad(last::text, greatest(4, length(last::text)), '0'), $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+    $17, $18, case when $18 > 0 then $4::timestamptz end
   from counted
   returning ${COLUMNS.join(', ')}`
 
-export async function insertTrip(db: WriteDb, year: number, content: TripContent): Promise<TripRow> {
+/** What a new trip is told of the itinerary that is built with it. */
+export interface FirstItinerary {
+  syncedDesign: string | null
+}
+
+export async function insertTrip(db: WriteDb, year: number, content: TripContent, itinerary?: FirstItinerary): Promise<TripRow> {
   // 128 random bits: a link that nobody guesses
   const token = randomBytes(16).toString('base64url')
-  const parameters = [db.agencyId, year, codePrefix(year), db.now, randomUUIDv7(), token, ...Object.values(toColumns(content))]
+  const parameters = [
+    db.agencyId,
+    year,
+    codePrefix(year),
+    db.now,
+    randomUUIDv7(),
+    token,
+    ...Object.values(toColumns(content)),
+    ...[itinerary?.syncedDesign ?? null, itinerary ? 1 : 0],
+  ]
   return db.one({ text: INSERT, parameters })
 }
 
@@ -94,6 +110,7 @@ const toColumns = (content: TripContent) => ({
   end_date: content.endDate,
   travelers: content.travelers,
   owner_id: content.ownerId,
+  design: content.design && JSON.stringify(content.design),
   presentation: JSON.stringify(content.presentation),
   profile: JSON.stringify(content.profile),
   cover_image_url: content.coverImageUrl,
@@ -102,6 +119,9 @@ const toColumns = (content: TripContent) => ({
 
 export const updateTripContent = (db: WriteDb, id: string, content: TripContent): Promise<TripRow> =>
   db.one(db.update('trips', toColumns(content)).where('id', '=', id).returning(COLUMNS))
+
+export const setPublication = (db: WriteDb, id: string, publication: Trip['publication']): Promise<TripRow> =>
+  db.one(db.update('trips', { publication }).where('id', '=', id).returning(COLUMNS))
 
 export const setCommercialState = (db: WriteDb, id: string, state: Trip['commercialState']): Promise<TripRow> =>
   db.one(db.update('trips', { commercial_state: state }).where('id', '=', id).returning(COLUMNS))

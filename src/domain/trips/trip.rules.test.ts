@@ -19,6 +19,7 @@ const content: TripContent = {
   endDate: '2027-05-10',
   travelers: 2,
   ownerId: 'ana',
+  design: null,
   presentation: EMPTY_PRESENTATION,
   profile: EMPTY_PROFILE,
   coverImageUrl: null,
@@ -29,6 +30,7 @@ describe('a new trip', () => {
   test('has the defaults of the contract where nothing is said', () => {
     expect(newContent({ title: 'Perú' }, 'ana')).toEqual({
       ...{ title: 'Perú', startDate: null, endDate: null, travelers: 1, ownerId: 'ana', coverImageUrl: null, metadata: {} },
+      design: null,
       ...{ presentation: EMPTY_PRESENTATION, profile: EMPTY_PROFILE },
     })
   })
@@ -102,7 +104,7 @@ test.each([
   ['51 keys', { metadata: keys(51) }, ['metadata']],
   ['every mistake at once', { startDate: '2027-05-02', endDate: '2027-05-01', metadata: keys(51) }, ['endDate', 'metadata']],
 ])('of a trip with %s the mistakes are told', (_what, part, paths) => {
-  expect(contentMistakes({ ...content, ...part } as TripContent).map(({ path }) => path)).toEqual(paths)
+  expect(contentMistakes({ ...content, ...part } as TripContent, {}).map(({ path }) => path)).toEqual(paths)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { canonical } from '../../operations/canonical.ts'
 import type { FieldError } from '../../operations/problem.ts'
-import { MAX_TRIP_DATES } from '../design/index.ts'
+import { calendarOf, completeDesign, designMistakes, MAX_TRIP_DATES } from '../design/index.ts'
 import type { NewTrip, Presentation, Profile, Trip, TripChanges } from './trip.ts'
 import { EMPTY_PRESENTATION, EMPTY_PROFILE } from './trip.ts'
 
@@ -9,7 +9,7 @@ const MAX_METADATA_KEYS = 50
 /** What people write about a trip; the rest follows from it or is given by the service. */
 export type TripContent = Pick<
   Trip,
-  'title' | 'startDate' | 'endDate' | 'travelers' | 'ownerId' | 'presentation' | 'profile' | 'coverImageUrl' | 'metadata'
+  'title' | 'startDate' | 'endDate' | 'travelers' | 'ownerId' | 'design' | 'presentation' | 'profile' | 'coverImageUrl' | 'metadata'
 >
 
 export function newContent(body: NewTrip, ownerId: string): TripContent {
@@ -19,6 +19,7 @@ export function newContent(body: NewTrip, ownerId: string): TripContent {
     endDate: body.endDate ?? null,
     travelers: body.travelers ?? 1,
     ownerId: body.ownerId ?? ownerId,
+    design: body.design ? completeDesign(body.design) : null,
     presentation: { ...EMPTY_PRESENTATION, ...body.presentation } as Presentation,
     profile: { ...EMPTY_PROFILE, ...body.profile } as Profile,
     coverImageUrl: body.coverImageUrl ?? null,
@@ -26,14 +27,28 @@ export function newContent(body: NewTrip, ownerId: string): TripContent {
   }
 }
 
+const MAX_TITLE = 500
+
+/** What a copy of a trip keeps. What is about its travelers, its look and other systems stays behind. */
+export function duplicateContent(
+  { title, startDate, endDate, travelers, design, coverImageUrl }: TripContent,
+  ownerId: string,
+): TripContent {
+  return {
+    ...{ title: `Copia de ${title}`.slice(0, MAX_TITLE).toWellFormed(), startDate, endDate, travelers, ownerId, design, coverImageUrl },
+    ...{ presentation: EMPTY_PRESENTATION, profile: EMPTY_PROFILE, metadata: {} },
+  }
+}
+
 /** Absent members stay as they are; presentation and profile merge by member, metadata by key. */
 export function changedContent(
   trip: TripContent,
-  { expectedUpdatedAt: _, presentation, profile, metadata, ...plain }: TripChanges,
+  { expectedUpdatedAt: _, design, presentation, profile, metadata, ...plain }: TripChanges,
 ): TripContent {
   return {
     ...trip,
     ...plain,
+    design: design ? completeDesign(design) : design === null ? null : trip.design,
     presentation: { ...trip.presentation, ...presentation } as Presentation,
     profile: { ...trip.profile, ...profile } as Profile,
     metadata: mergeMetadata(trip.metadata, metadata ?? {}),
@@ -45,10 +60,24 @@ export function mergeMetadata(current: Record<string, string>, changes: Record<s
   return Object.fromEntries([...merged].filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
-/** What is wrong with a trip as a whole, once its members are each in order. */
-export function contentMistakes({ startDate, endDate, metadata }: TripContent): FieldError[] {
+/**
+ * What is wrong with a trip as a whole, once its members are each in order. `asked` is the end that was asked for, if one
+ * was; `isUndated` says that the trip is one with a design that waits for its first date.
+ */
+export function contentMistakes(
+  content: TripContent,
+  { endDate: asked, isUndated = false }: { endDate?: string | null; isUndated?: boolean },
+): FieldError[] {
+  const { design, startDate, endDate, metadata } = content
   const mistakes: FieldError[] = []
-  if (startDate !== null && endDate !== null) {
+  if (design !== null) {
+    mistakes.push(...designMistakes(design, startDate))
+    if (startDate === null && !isUndated) mistakes.push({ path: 'startDate', message: 'is required with a design' })
+    const derived = mistakes.length > 0 ? undefined : derivedEnd(content)
+    if (asked != null && derived !== undefined && asked !== derived) {
+      mistakes.push({ path: 'endDate', message: `follows from the design: it is ${derived ?? 'not known before startDate is'}` })
+    }
+  } else if (startDate !== null && endDate !== null) {
     const dates = datesBetween(startDate, endDate)
     if (dates < 1) mistakes.push({ path: 'endDate', message: 'must not be before startDate' })
     if (dates > MAX_TRIP_DATES) mistakes.push({ path: 'endDate', message: `must be within ${MAX_TRIP_DATES} dates of startDate` })
@@ -57,6 +86,10 @@ export function contentMistakes({ startDate, endDate, metadata }: TripContent): 
     mistakes.push({ path: 'metadata', message: `may have at most ${MAX_METADATA_KEYS} keys` })
   return mistakes
 }
+
+/** The end of a trip with a design follows from it. */
+export const derivedEnd = ({ design, startDate, endDate }: TripContent): string | null =>
+  design === null ? endDate : calendarOf(design, startDate).endDate
 
 /** How many dates lie between two, both counted. */
 export const datesBetween = (first: string, last: string): number =>

@@ -12,6 +12,7 @@ import {
   Uuid,
   WebAddress,
 } from '../../operations/schema.ts'
+import { Design, DesignInput } from '../design/index.ts'
 
 export const PUBLICATIONS = ['draft', 'published'] as const
 export const COMMERCIAL_STATES = [
@@ -76,7 +77,7 @@ export const Trip = named(
       commercialState: OneOf(COMMERCIAL_STATES),
       travelers: Headcount,
       ownerId: Nullable(Uuid({ description: 'The person in the agency who looks after the trip.' })),
-      design: Type.Null({ description: 'Null on a trip without a route.' }),
+      design: Nullable(Design),
       presentation: Presentation,
       profile: Profile,
       coverImageUrl: Nullable(Type.String()),
@@ -113,8 +114,9 @@ export const TripPath = Shape({ tripId: Uuid() })
 
 export const NewTrip = Shape({
   title: Title,
-  startDate: Type.Optional(Nullable(CalendarDate())),
-  endDate: Type.Optional(Nullable(CalendarDate())),
+  startDate: Type.Optional(Nullable(CalendarDate({ description: 'Has to be there with a design.' }))),
+  endDate: Type.Optional(Nullable(CalendarDate({ description: 'Follows from a design: another one is refused.' }))),
+  design: Type.Optional(DesignInput),
   travelers: Type.Optional({ ...Headcount, default: 1 } as typeof Headcount),
   ownerId: Type.Optional(Uuid({ description: 'Somebody of the agency; default: the owner of the key.' })),
   presentation: Type.Optional(PresentationInput),
@@ -127,7 +129,8 @@ export type NewTrip = Static<typeof NewTrip>
 export const TripChanges = Shape({
   title: Type.Optional(Title),
   startDate: Type.Optional(Nullable(CalendarDate())),
-  endDate: Type.Optional(Nullable(CalendarDate())),
+  endDate: Type.Optional(Nullable(CalendarDate({ description: 'Follows from a design: another one is refused.' }))),
+  design: Type.Optional(Nullable(DesignInput)),
   travelers: Type.Optional(Headcount),
   ownerId: Type.Optional(Nullable(Uuid())),
   presentation: Type.Optional(PresentationInput),

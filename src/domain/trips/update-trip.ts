@@ -6,7 +6,7 @@ import { refuseStale } from '../../operations/stale.ts'
 import { liveTrip } from './live-trip.ts'
 import { requireColleague } from './owner.ts'
 import { toTrip, updateTripContent } from './trip.queries.ts'
-import { changedContent, contentMistakes, datesBetween, differences } from './trip.rules.ts'
+import { changedContent, contentMistakes, datesBetween, derivedEnd, differences } from './trip.rules.ts'
 import { Trip, TripChanges, TripPath } from './trip.ts'
 
 const TripUpdatePreview = named(
@@ -22,7 +22,8 @@ const TripUpdatePreview = named(
 export const updateTrip = operation({
   id: 'trips.update',
   title: 'Update a trip',
-  describe: 'Absent members stay as they are; `presentation` and `profile` are merged by member, `metadata` by key.',
+  describe:
+    'Absent members stay as they are; `presentation` and `profile` are merged by member, `metadata` by key. A new design or start leaves the itinerary as it is until it is synced.',
   route: 'PATCH /v1/trips/{tripId}',
   kind: 'write',
   scopes: ['trips:write'],
@@ -40,9 +41,11 @@ export const updateTrip = operation({
     const row = await liveTrip(db, params.tripId, refuse)
     refuseStale(row, body.expectedUpdatedAt, refuse)
     const before = toTrip(row, baseUrl)
-    const content = changedContent(before, body)
-    const mistakes = contentMistakes(content)
+    const asked = changedContent(before, body)
+    const isUndated = before.design !== null && before.startDate === null
+    const mistakes = contentMistakes(asked, { ...body, isUndated })
     if (mistakes.length > 0) throw invalid(mistakes)
+    const content = { ...asked, endDate: derivedEnd(asked) }
     if (content.ownerId !== before.ownerId) await requireColleague(db, content.ownerId)
 
     const changes = differences(contentOf(before), contentOf(content))
@@ -65,12 +68,13 @@ const contentOf = ({
   endDate,
   travelers,
   ownerId,
+  design,
   presentation,
   profile,
   coverImageUrl,
   metadata,
 }: Parameters<typeof differences>[0]) => ({
-  ...{ title, startDate, endDate, travelers, ownerId, presentation, profile, coverImageUrl, metadata },
+  ...{ title, startDate, endDate, travelers, ownerId, design, presentation, profile, coverImageUrl, metadata },
 })
 
 const dayShift = (from: string | null, to: string | null): number | null =>
