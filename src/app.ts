@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { OPERATIONS } from './catalogue.ts'
+import { OPERATIONS, REACTIONS } from './catalogue.ts'
 import { openPool } from './db/client.ts'
 import type { Database } from './db/database.ts'
 import { listen } from './db/listen.ts'
@@ -14,6 +14,7 @@ import { checkReadiness } from './monitoring/readiness.ts'
 import { addMonitoring } from './monitoring/routes.ts'
 import { agencyQueues } from './operations/agency-queue.ts'
 import { catalogueOf } from './operations/catalogue.ts'
+import type { Reaction } from './operations/happening.ts'
 import { meterInMemory } from './operations/metering.ts'
 import type { Operation } from './operations/operation.ts'
 import type { Road } from './operations/road.ts'
@@ -40,8 +41,13 @@ export interface App {
   stop(): Promise<void>
 }
 
-/** The whole service over a migrated database. `operations` is another list only in tests. */
-export function buildApp(settings: AppSettings, database: Database, log: Log, operations: readonly Operation[] = OPERATIONS): App {
+/** The whole service over a migrated database. `operations` and `reactions` are others only in tests. */
+export function buildApp(
+  settings: AppSettings,
+  database: Database,
+  log: Log,
+  { operations = OPERATIONS, reactions = REACTIONS }: { operations?: readonly Operation[]; reactions?: readonly Reaction[] } = {},
+): App {
   const reader = openPool(database.reader, POOL_SIZE)
   const writer = openPool(database.writer, POOL_SIZE)
   const keys = keyring(reader, writer, () => changes.isLive())
@@ -53,7 +59,7 @@ export function buildApp(settings: AppSettings, database: Database, log: Log, op
   const queues = agencyQueues()
   const metrics = openMetrics({ pools: { reader, writer }, queues })
   const road = buildRoad({
-    ...{ catalogue, reader, writer, queues, baseUrl },
+    ...{ catalogue, reactions, reader, writer, queues, baseUrl },
     authenticate: keys.authenticate,
     meter: meterInMemory(),
     onFault: log.fault,

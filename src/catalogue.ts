@@ -2,6 +2,10 @@ import { accountOperations } from './domain/accounts/operations.ts'
 import { changeOperations } from './domain/changes/operations.ts'
 import { itineraryOperations } from './domain/itinerary/operations.ts'
 import { tripOperations } from './domain/trips/operations.ts'
+import type { Reaction } from './operations/happening.ts'
+
+/** What domains do when something happens in another one, inside the same transaction. */
+export const REACTIONS: readonly Reaction[] = []
 
 /** Every operation of the service. */
 export const OPERATIONS = [...accountOperations, ...tripOperations, ...itineraryOperations, ...changeOperations]

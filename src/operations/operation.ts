@@ -1,6 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import type { ReadDb, WriteDb } from '../db/tenant.ts'
 import type { Caller } from './caller.ts'
+import type { Announce } from './happening.ts'
 import type { ProblemCode, Refuse } from './problem.ts'
 import type { Scope } from './scopes.ts'
 
@@ -22,6 +23,8 @@ interface Context<K extends Kind, P extends TObject, Q extends TObject, B extend
   /** The service's own address, for links in answers. */
   baseUrl: string
   catalogue: Catalogue
+  /** Tells other domains of what happened; they react inside this transaction. */
+  announce: Announce
   prepared: X
 }
 

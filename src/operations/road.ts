@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { AgencyQueues } from './agency-queue.ts'
 import type { Authenticate, Caller } from './caller.ts'
+import type { Reaction } from './happening.ts'
 import type { Input } from './input.ts'
 import type { Meter } from './metering.ts'
 import type { Catalogue, Operation } from './operation.ts'
@@ -57,6 +58,7 @@ export interface Observed {
 
 export interface RoadParts {
   catalogue: Catalogue
+  reactions: readonly Reaction[]
   reader: pg.Pool
   writer: pg.Pool
   authenticate: Authenticate

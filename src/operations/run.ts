@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { isDatabaseUnavailable } from '../db/failure.ts'
 import { readDb } from '../db/tenant.ts'
 import { requireScopes } from './caller.ts'
+import { announcer } from './happening.ts'
 import { idempotencyKeyMistakes } from './idempotency.ts'
 import { checkInput } from './input.ts'
 import { isWrite, type Operation } from './operation.ts'
@@ -71,6 +72,7 @@ const contextOf = (parts: RoadParts, operation: Operation, call: Call) => ({
   operationId: operation.id,
   baseUrl: parts.baseUrl(),
   catalogue: parts.catalogue,
+  announce: announcer(parts.reactions, call.admitted.caller),
   refuse: (code: ProblemCode, details?: ProblemDetails) => {
     if (code === 'invalid_request' || operation.problems.includes(code)) return new Problem(code, details)
     throw new Error(`${operation.id} does not list the problem ${code}`)

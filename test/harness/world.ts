@@ -1,12 +1,13 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
 import { type App, buildApp } from '../../src/app.ts'
-import { OPERATIONS } from '../../src/catalogue.ts'
+import { OPERATIONS, REACTIONS } from '../../src/catalogue.ts'
 import { operatorWrite } from '../../src/db/operator-write.ts'
 import type { AgencyId } from '../../src/db/tenant.ts'
 import { insertAgency, openKey, openUser } from '../../src/domain/accounts/index.ts'
 import type { NewTrip, Trip } from '../../src/domain/trips/trip.ts'
 import type { Log } from '../../src/monitoring/log.ts'
+import type { Reaction } from '../../src/operations/happening.ts'
 import type { Operation } from '../../src/operations/operation.ts'
 import { SCOPES, type Scope } from '../../src/operations/scopes.ts'
 import { type Api, apiAt } from './api.ts'
@@ -59,11 +60,14 @@ export interface World {
 }
 
 /** The real service on a database of its own, listening on a free port. */
-export async function newWorld(operations: readonly Operation[] = OPERATIONS): Promise<World> {
+export async function newWorld(operations: readonly Operation[] = OPERATIONS, reactions: readonly Reaction[] = REACTIONS): Promise<World> {
   const scratch = await scratchDatabase()
   const faults: unknown[] = []
   const log: Log = { info() {}, fault: (error) => faults.push(error), flush() {} }
-  const app = buildApp({ host: '127.0.0.1', port: 0, baseUrl: undefined, metricsToken: undefined }, scratch.database, log, operations)
+  const app = buildApp({ host: '127.0.0.1', port: 0, baseUrl: undefined, metricsToken: undefined }, scratch.database, log, {
+    operations,
+    reactions,
+  })
   await app.listen()
   return {
     app,

@@ -1,5 +1,6 @@
 import { operation } from '../../operations/operation.ts'
 import { OneOf, Shape } from '../../operations/schema.ts'
+import { commercialStateChanged } from './commercial-state-changed.ts'
 import { liveTrip } from './live-trip.ts'
 import { setCommercialState, toTrip } from './trip.queries.ts'
 import { COMMERCIAL_STATES, Trip, TripPath } from './trip.ts'
@@ -20,9 +21,11 @@ export const setTripCommercialState = operation({
   emits: ['trip.commercial_state_changed'],
   example: { body: { state: 'propuesta_enviada' } },
 
-  async handle({ params, body, db, refuse, baseUrl }) {
+  async handle({ params, body, db, refuse, baseUrl, announce }) {
     const trip = await liveTrip(db, params.tripId, refuse)
     if (trip.commercial_state === body.state) return toTrip(trip, baseUrl)
-    return toTrip(await setCommercialState(db, trip.id, body.state), baseUrl)
+    const changed = toTrip(await setCommercialState(db, trip.id, body.state), baseUrl)
+    await announce(db, commercialStateChanged, { trip: changed, from: trip.commercial_state as Trip['commercialState'] })
+    return changed
   },
 })
