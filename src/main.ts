@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { agencyCreate, agencyList } from './command-line/agency.ts'
 import { type Command, UsageError } from './command-line/command.ts'
+import { demo } from './command-line/demo.ts'
 import { doctor } from './command-line/doctor.ts'
 import { keyCreate, keyList, keyRevoke } from './command-line/key.ts'
 import { migrateCommand, openApiCommand } from './command-line/schema.ts'
@@ -16,6 +17,7 @@ const COMMANDS: Command[] = [
   keyCreate,
   keyList,
   keyRevoke,
+  demo,
   migrateCommand,
   doctor,
   openApiCommand,

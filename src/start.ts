@@ -1,6 +1,7 @@
 import { type App, buildApp } from './app.ts'
-import { makeDemoAgency } from './command-line/demo-agency.ts'
+
 import { type Database, openDatabase } from './db/database.ts'
+import { makeFirstAgency } from './demo/demo-agency.ts'
 import { keepHouse } from './housekeeping.ts'
 import { openLog } from './monitoring/log.ts'
 import { openSecret } from './secrets.ts'
@@ -29,12 +30,12 @@ async function serve(settings: Settings, database: Database): Promise<RunningSer
   const log = openLog(settings.logLevel)
   const app = buildApp(settings, database, log)
   try {
-    const demoSecret = settings.demo ? await makeDemoAgency(app) : undefined
+    const demo = settings.demo ? await makeFirstAgency(app) : undefined
     await app.listen()
     const house = keepHouse(app, log.fault)
     return {
       app,
-      demoSecret,
+      demoSecret: demo?.secret,
       async stop() {
         await house.stop()
         await app.stop()

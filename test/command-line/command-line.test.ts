@@ -125,3 +125,29 @@ test('without --json the answers are for people', async () => {
   expect((await travesia('agency', 'create', '--name', 'Viajes Río')).stdout).toMatch(/^Agency Viajes Río: [0-9a-f-]{36}\n$/)
   expect((await travesia('agency', 'list')).stdout).toMatch(/id +name +perKeyPerMinute/)
 })
+
+test('demo makes an agency with trips in several states, and its key reads them', async () => {
+  const { agencyId, secret, trips } = await json('demo')
+  const { body } = await apiAt(world.app.baseUrl, secret)('GET /v1/trips')
+  expect([body.data.length, trips]).toEqual([6, 6])
+  expect(new Set(body.data.map(({ commercialState }: { commercialState: string }) => commercialState)).size).toBe(6)
+  const japan = body.data.find(({ title }: { title: string }) => title.startsWith('Japón'))
+  expect(japan).toMatchObject({ publication: 'published', commercialState: 'reservada', travelers: 2 })
+  expect(japan.design.stops).toHaveLength(6)
+  const { body: itinerary } = await apiAt(world.app.baseUrl, secret)(`GET /v1/trips/${japan.id}/itinerary`)
+  expect(itinerary.blocks.filter(({ type }: { type: string }) => type === 'day')).toHaveLength(18)
+  expect(await json('agency', 'list')).toContainEqual(expect.objectContaining({ id: agencyId, name: 'Viajes Demo' }))
+})
+
+test('demo fills an agency that is there, as somebody of it, whatever its limits, and leaves no key behind', async () => {
+  const agency = await json('agency', 'create', '--name', 'Viajes Luna', '--per-key-per-minute', '3', '--per-agency-per-minute', '3')
+  const nobody = await travesia('demo', '--agency', agency.id)
+  expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('has nobody in it')])
+  const user = await json('user', 'create', '--agency', agency.id, '--name', 'Luis', '--email', 'luis@luna.example')
+  expect(await json('demo', '--agency', agency.id)).toEqual({ agencyId: agency.id, trips: 6 })
+  const { rows } = await world.admin.query('select distinct owner_id from trips where agency_id = $1', [agency.id])
+  expect(rows).toEqual([{ owner_id: user.id }])
+  expect(
+    (await json('key', 'list')).filter(({ name, revokedAt }: { name: string; revokedAt: string }) => name === 'Demo data' && !revokedAt),
+  ).toEqual([])
+})

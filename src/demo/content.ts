@@ -1,0 +1,27 @@
+/** What a caller writes, as JSON: the operations check it like anybody's. */
+export type Json = Record<string, unknown>
+
+export interface BlockInput {
+  type: string
+  visibility?: 'staff'
+  data: Json
+  children?: BlockInput[]
+}
+
+export interface DemoTrip {
+  title: string
+  /** How many days from today it starts. */
+  startsIn: number
+  travelers: number
+  coverImageUrl?: string
+  profile?: Json
+  design?: Json
+  /** For a trip without a design: how many dates it has. */
+  dates?: number
+  commercialState?: string
+  publish?: true
+  /** What stands before the days. */
+  sections?: BlockInput[]
+  /** What happens on each day, by its number. */
+  days?: Record<number, BlockInput[]>
+}
