@@ -89,9 +89,37 @@ export const Layout = Shape(maybe({ width: OneOf(['full', 'half', 'third']), sty
 })
 export type Layout = Static<typeof Layout>
 
-/** `text: markdown*; note: markdown*, tone; …`, for people and assistants alike. */
-export const DATA_BY_TYPE = `What a block of its type carries (* has to be there). ${BLOCK_TYPES.map((type) => {
-  const { properties, required } = BLOCK_DATA[type] as TObject
-  const members = Object.keys(properties).map((name) => ((required as string[] | undefined)?.includes(name) ? `${name}*` : name))
-  return `\`${type}\`: ${members.join(', ') || 'nothing'}`
-}).join('; ')}.`
+/** `image`: url*, alt; `heading`: text*, level (2 to 3) …, for people and assistants alike. Types that carry the same share a line. */
+export const DATA_BY_TYPE = `What a block carries, by its type (* has to be there). ${[
+  ...Map.groupBy(BLOCK_TYPES, (type) => membersOf(BLOCK_DATA[type])),
+]
+  .map(([members, types]) => `${types.map((type) => `\`${type}\``).join(', ')}: ${members || 'nothing'}`)
+  .join('. ')}.`
+
+interface Described {
+  type?: string
+  enum?: string[]
+  format?: string
+  minimum?: number
+  maximum?: number
+  description?: string
+  items?: Described
+  properties?: Record<string, Described>
+  required?: string[]
+}
+
+function membersOf(schema: Described): string {
+  const { properties = {}, required = [] } = schema
+  return Object.entries(properties)
+    .map(([name, member]) => `${name}${required.includes(name) ? '*' : ''}${valuesOf(member)}`)
+    .join(', ')
+}
+
+function valuesOf({ enum: values, format, type, minimum, maximum, items, properties, description }: Described): string {
+  if (values) return ` (${values.join(' | ')})`
+  if (items) return items.properties ? ` [{${membersOf(items)}}]` : ' [ids]'
+  if (properties) return ` {${Object.keys(properties).join(', ')}}`
+  if (format === 'date') return ' (YYYY-MM-DD)'
+  if (type === 'integer') return maximum !== undefined && maximum < 10 ? ` (${minimum} to ${maximum})` : ''
+  return description?.includes('HH:MM') ? ' (HH:MM)' : ''
+}

@@ -15,8 +15,9 @@ const shown = {
   layout: Nullable(Layout),
 }
 // a tree of blocks has three levels: sections, days, content
-const Leaf = named('LeafBlock', Shape({ ...shown, children: Type.Array(Type.Unknown(), { maxItems: 0 }) }))
-const Inner = named('InnerBlock', Shape({ ...shown, children: Type.Array(Leaf) }))
+const within = { ...shown, data: Data({ description: 'By its type, as that of any block.' }) }
+const Leaf = named('LeafBlock', Shape({ ...within, children: Type.Array(Type.Unknown(), { maxItems: 0 }) }))
+const Inner = named('InnerBlock', Shape({ ...within, children: Type.Array(Leaf) }))
 export const Block = named('Block', Shape({ ...shown, children: Type.Array(Inner) }, { description: 'A block and what is in it.' }))
 
 const written = {
@@ -25,8 +26,9 @@ const written = {
   data: Type.Optional(Data({ default: {} })),
   layout: Type.Optional(Nullable(Layout)),
 }
-const LeafInput = Shape({ ...written, children: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 0 })) })
-const InnerInput = Shape({ ...written, children: Type.Optional(Type.Array(LeafInput)) })
+const inside = { ...written, data: Type.Optional(Data({ default: {}, description: 'By its type, as that of any block.' })) }
+const LeafInput = Shape({ ...inside, children: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 0 })) })
+const InnerInput = Shape({ ...inside, children: Type.Optional(Type.Array(LeafInput)) })
 export const BlockInput = named('BlockInput', Shape({ ...written, children: Type.Optional(Type.Array(InnerInput)) }))
 
 export type BlockInput = Omit<Static<typeof BlockInput>, 'children'> & { children?: BlockInput[] }
