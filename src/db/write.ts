@@ -1,8 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { runTogether } from './batch.ts'
 import { toInstant } from './instant.ts'
 import { type AgencyId, type WriteDb, writeDb } from './tenant.ts'
-
-const { escapeLiteral } = pg
 
 export interface WriteRequest {
   agencyId: AgencyId
@@ -31,12 +30,18 @@ export type Opened =
 export interface OpenWrite {
   readonly db: WriteDb
   commit(closing: Closing): Promise<void>
-  /** Back to before the handler, with the transaction still open. Only where a retry made a savepoint. */
-  forgetHandler(): Promise<void>
   /** Checks what a commit would check, then leaves nothing behind. */
   rollBackChecked(): Promise<void>
   rollBack(): Promise<void>
 }
+
+const BEGIN = { text: 'begin' }
+const COMMIT = { text: 'commit' }
+const OPEN = 'select open_write($1, $2) as now'
+const OPEN_RETRYABLE = 'select open_write($1, $2, $3, $4) as now'
+const CLOSE = 'select close_write($1, $2, $3, $4, $5, $6, $7)'
+const CLOSE_RETRYABLE = 'select close_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)'
+const KEPT_ANSWER = 'select request, status, body, change_id from kept_answer($1, $2, $3)'
 
 /**
  * Opens a write in one round trip: is it a retry, whose turn is it, what time is it for this agency. The connection goes
@@ -44,67 +49,54 @@ export interface OpenWrite {
  */
 export async function openWrite(pool: pg.Pool, request: WriteRequest): Promise<Opened> {
   const client = await pool.connect()
-  const end = async (sql: string) => {
+  const orLeave = async <T>(step: Promise<T>): Promise<T> => {
     try {
-      await client.query(sql)
-      client.release()
+      return await step
     } catch (error) {
       await leaveTransaction(client)
       throw error
     }
   }
-  const { agencyId, writeId, retry } = request
-  const named = [
-    agencyId,
-    writeId,
-    ...(retry ? [retry.keyId, `\\x${retry.key.toString('hex')}`, `\\x${retry.request.toString('hex')}`] : []),
-  ]
-  let opened: { state: string; now: string; status: number; body: string; change_id: string | null }
-  try {
-    // several statements at once come back as a list of results
-    const results = (await client.query(
-      `begin; select * from open_write(${named.map(escapeLiteral).join(', ')})${retry ? '; savepoint handler' : ''}`,
-    )) as unknown as pg.QueryResult[]
-    opened = results[1]?.rows[0]
-  } catch (error) {
-    await leaveTransaction(client)
-    throw error
+  const end = async (last: Promise<unknown>) => {
+    await orLeave(last)
+    client.release()
   }
-  if (opened.state !== 'open') {
-    await end('rollback')
-    if (opened.state === 'replay') return { state: 'replay', status: opened.status, body: opened.body, changeId: opened.change_id }
-    return { state: opened.state as 'in_progress' | 'reused' }
+  const { agencyId, writeId, retry } = request
+  const opening = retry
+    ? { text: OPEN_RETRYABLE, values: [agencyId, writeId, retry.keyId, retry.key] }
+    : { text: OPEN, values: [agencyId, writeId] }
+  const [, opened] = await orLeave(runTogether(client, BEGIN, opening))
+  const now = opened?.[0]?.now as string | null
+  if (now === null) {
+    const kept = await orLeave(keptAnswer(client, request))
+    await end(client.query('rollback'))
+    return kept
   }
   return {
     state: 'open',
     write: {
-      db: writeDb(client as never, agencyId, toInstant(opened.now)),
-      commit: (closing) => end(`select close_write(${closingArguments(request, closing)}); commit`),
-      forgetHandler: async () => {
-        try {
-          await client.query('rollback to savepoint handler')
-        } catch (error) {
-          await leaveTransaction(client)
-          throw error
-        }
-      },
-      rollBackChecked: () => end('set constraints all immediate; rollback'),
-      rollBack: () => end('rollback'),
+      db: writeDb(client as never, agencyId, toInstant(now)),
+      commit: (closing) => end(runTogether(client, closingOf(request, closing), COMMIT)),
+      rollBackChecked: () => end(client.query('set constraints all immediate; rollback')),
+      rollBack: () => end(client.query('rollback')),
     },
   }
 }
 
-function closingArguments({ agencyId, writeId, retry }: WriteRequest, closing: Closing): string {
-  const { keyId, userId, operationId, surface, tripId, answer } = closing
-  const literal = (value: string | undefined) => (value === undefined ? 'null' : escapeLiteral(value))
-  const first = [agencyId, writeId, keyId, userId, operationId, surface, tripId].map(literal)
-  if (!retry || !answer) return first.join(', ')
-  return [
-    ...first,
-    ...[retry.key, retry.request].map((hash) => `'\\x${hash.toString('hex')}'`),
-    answer.status,
-    escapeLiteral(answer.body),
-  ].join(', ')
+/** What stands where a retry can't be done: the first answer, another request's, or none yet. */
+async function keptAnswer(client: pg.ClientBase, { agencyId, retry }: WriteRequest): Promise<Opened> {
+  const { rows } = await client.query(KEPT_ANSWER, [agencyId, retry?.keyId, retry?.key])
+  const [kept] = rows
+  if (!kept) return { state: 'in_progress' }
+  if (!retry?.request.equals(kept.request)) return { state: 'reused' }
+  return { state: 'replay', status: kept.status, body: kept.body, changeId: kept.change_id }
+}
+
+function closingOf({ agencyId, writeId, retry }: WriteRequest, closing: Closing) {
+  const { keyId = null, userId = null, operationId = null, surface = null, tripId = null, answer } = closing
+  const values = [agencyId, writeId, keyId, userId, operationId, surface, tripId]
+  if (!retry || !answer) return { text: CLOSE, values }
+  return { text: CLOSE_RETRYABLE, values: [...values, retry.key, retry.request, String(answer.status), answer.body] }
 }
 
 async function leaveTransaction(client: pg.PoolClient): Promise<void> {

@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable } from '../db/failure.ts'
-import { type OpenWrite, openWrite } from '../db/write.ts'
-import { retryOf } from './idempotency.ts'
+import { type Opened, type OpenWrite, openWrite } from '../db/write.ts'
+import { type Retry, retryOf } from './idempotency.ts'
 import type { Operation, Previewed } from './operation.ts'
 import { Problem, problemBody } from './problem.ts'
 import type { Call, Outcome, RoadParts } from './road.ts'
@@ -17,10 +17,19 @@ interface Attempt {
 
 /** The part of the road that stands in one transaction: open, handle, then close, or leave nothing behind. */
 export async function runWrite(attempt: Attempt, context: object): Promise<Outcome> {
-  const { parts, operation, call, writeId } = attempt
-  const { agencyId, keyId } = call.admitted.caller
+  const { operation, call } = attempt
   const retry = call.dryRun ? undefined : retryOf(operation, call.input, call.idempotencyKey)
-  const opened = await openWrite(parts.writer, { agencyId, writeId, retry: retry && { keyId, ...retry } })
+  const opened = await open(attempt, retry)
+  if (opened.state !== 'open') return earlierAnswer(call, opened)
+  return call.dryRun ? runDry(attempt, opened.write, context) : runForGood(attempt, opened.write, context, retry)
+}
+
+function open({ parts, call, writeId }: Attempt, retry: Retry | undefined): Promise<Opened> {
+  const { agencyId, keyId } = call.admitted.caller
+  return openWrite(parts.writer, { agencyId, writeId, retry: retry && { keyId, ...retry } })
+}
+
+function earlierAnswer(call: Call, opened: Exclude<Opened, { state: 'open' }>): Outcome {
   switch (opened.state) {
     case 'in_progress':
       throw new Problem('request_in_progress', { headers: { 'Retry-After': '1' } })
@@ -30,8 +39,6 @@ export async function runWrite(attempt: Attempt, context: object): Promise<Outco
       call.tell('Idempotent-Replayed', 'true')
       if (opened.changeId) call.tell('Service-Change-Id', opened.changeId)
       return { status: opened.status, body: opened.body }
-    case 'open':
-      return call.dryRun ? runDry(attempt, opened.write, context) : runForGood(attempt, opened.write, context, retry !== undefined)
   }
 }
 
@@ -52,7 +59,7 @@ async function runDry({ operation }: Attempt, write: OpenWrite, context: object)
   return { status: 200, body: JSON.stringify(preview) }
 }
 
-async function runForGood(attempt: Attempt, write: OpenWrite, context: object, isRetryable: boolean): Promise<Outcome> {
+async function runForGood(attempt: Attempt, write: OpenWrite, context: object, retry: Retry | undefined): Promise<Outcome> {
   const { operation, call, writeId } = attempt
   const { keyId, userId } = call.admitted.caller
   const recordsChange = operation.undo !== 'none'
@@ -60,8 +67,8 @@ async function runForGood(attempt: Attempt, write: OpenWrite, context: object, i
   try {
     result = await operation.handle({ ...context, db: write.db })
   } catch (error) {
-    await abandon(attempt, write, error, isRetryable)
-    throw error
+    await write.rollBack()
+    return abandon(attempt, error, retry)
   }
   const status = operation.status
   const body = JSON.stringify(operation.preview ? (result as Previewed<unknown, unknown>).answer : result)
@@ -69,7 +76,7 @@ async function runForGood(attempt: Attempt, write: OpenWrite, context: object, i
     const committed = write.commit({
       ...{ keyId, userId },
       ...(recordsChange && { operationId: operation.id, surface: call.surface, tripId: tripOf(call) }),
-      ...(isRetryable && { answer: { status, body } }),
+      ...(retry && { answer: { status, body } }),
     })
     // the next write of the agency sets out while this one commits; the clock lets it in when that is done
     attempt.leave()
@@ -84,16 +91,16 @@ async function runForGood(attempt: Attempt, write: OpenWrite, context: object, i
 }
 
 /** A refusal is final and kept for retries; anything else leaves at most a failed change. */
-async function abandon(attempt: Attempt, write: OpenWrite, error: unknown, isRetryable: boolean): Promise<void> {
+async function abandon(attempt: Attempt, error: unknown, retry: Retry | undefined): Promise<Outcome> {
   const { parts, call } = attempt
-  if (!isRefusal(error)) {
-    await write.rollBack()
-    return recordFailure(attempt, error)
-  }
-  if (!isRetryable || error.code === 'invalid_request') return write.rollBack()
-  await write.forgetHandler()
+  if (!isRefusal(error)) await recordFailure(attempt, error)
+  if (!isRefusal(error) || !retry || error.code === 'invalid_request') throw error
+  // what the handler did is undone by now: the refusal is kept by a transaction of its own, unless a retry came in between
+  const opened = await open(attempt, retry)
+  if (opened.state !== 'open') return earlierAnswer(call, opened)
   const body = JSON.stringify(problemBody(error, parts.baseUrl(), call.requestId))
-  await write.commit({ keyId: call.admitted.caller.keyId, answer: { status: error.status, body } })
+  await opened.write.commit({ keyId: call.admitted.caller.keyId, answer: { status: error.status, body } })
+  throw error
 }
 
 const isRefusal = (error: unknown): error is Problem => error instanceof Problem && error.status < 500

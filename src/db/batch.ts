@@ -1,0 +1,109 @@
+import pg from 'pg'
+import { statements } from './client.ts'
+
+/** A statement whose text never changes, and its values as they go over the wire. */
+interface Part {
+  text: string
+  values?: readonly (string | Buffer | null)[]
+}
+
+interface Result {
+  rows: Record<string, unknown>[]
+  addFields(fields: unknown[]): void
+  addCommandComplete(message: object): void
+}
+
+interface Connection {
+  stream: { cork(): void; uncork(): void }
+  close(message: { type: 'S'; name: string }): void
+  parse(message: { name: string; text: string }): void
+  bind(message: { statement: string; values: readonly unknown[] }): void
+  describe(message: { type: 'P' }): void
+  execute(message: object): void
+  sync(): void
+}
+
+type Shape = object
+
+/** What each connection has prepared, by text, and what it answers with. */
+const prepared = new WeakMap<Connection, Map<string, Shape>>()
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `batch${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/**
+ * Prepared statements that travel together: all of them are sent before the first answers, and what follows one that fails
+ * is skipped. Sent as text in one message they would be parsed and planned every time, a tenth of a write's cost in the
+ * database. It leans on pg's own fields, as NamedQuery does.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: pg's types leave out how a query is sent
+class Batch extends (pg.Query as any) {
+  private readonly parts: Part[]
+  private readonly done: Result[] = []
+  private shapes = new Map<string, Shape>()
+
+  constructor(text: string, parts: Part[], settle: (error: unknown, results: Result[]) => void) {
+    super(text, [], settle)
+    this.parts = parts
+  }
+
+  submit(connection: Connection): null {
+    this.shapes = prepared.get(connection) ?? this.shapes
+    prepared.set(connection, this.shapes)
+    connection.stream.cork()
+    for (const { text, values = [] } of this.parts) {
+      const name = nameOf(text)
+      const isNew = !this.shapes.has(text)
+      if (isNew) {
+        // an earlier try may have come as far as this and then failed
+        connection.close({ type: 'S', name })
+        connection.parse({ name, text })
+      }
+      connection.bind({ statement: name, values })
+      if (isNew) connection.describe({ type: 'P' })
+      connection.execute({})
+    }
+    connection.sync()
+    connection.stream.uncork()
+    this.expectNext()
+    return null
+  }
+
+  private expectNext(): void {
+    const part = this.parts[this.done.length]
+    if (part) Object.assign(this._result, this.shapes.get(part.text))
+    this._accumulateRows = true
+  }
+
+  handleRowDescription({ fields }: { fields: unknown[] }): void {
+    this._result.addFields(fields)
+  }
+
+  handleCommandComplete(message: object): void {
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
+    this.shapes.set((this.parts[this.done.length] as Part).text, { fields, _parsers, _prebuiltEmptyResultObject })
+    this._result.addCommandComplete(message)
+    this.done.push(this._result)
+    this._result = new this._result.constructor(this._rowMode, this._result._types)
+    this.expectNext()
+  }
+
+  handleReadyForQuery(connection: Connection): void {
+    this._results = this.done
+    super.handleReadyForQuery(connection)
+  }
+}
+
+/** Runs the statements in one round trip, and answers the rows of each. Nothing else may run on the connection meanwhile. */
+export function runTogether(client: pg.ClientBase, ...parts: Part[]): Promise<Record<string, unknown>[][]> {
+  const text = parts.map((part) => part.text).join('; ')
+  if (statements.hasSubscribers) statements.publish(text)
+  return new Promise((resolve, reject) => {
+    const settle = (error: unknown, results: Result[]) => (error ? reject(error) : resolve(results.map(({ rows }) => rows)))
+    client.query(new Batch(text, parts, settle) as never)
+  })
+}
