@@ -81,6 +81,8 @@ async function seedTrips(owner: ReturnType<typeof openClient>, callers: Omit<Ben
 const FLOOR_TABLES = `
   create schema floor;
   create table floor.trips (like trips including all);
+  -- what LIKE leaves out; without it a row is compressed into pieces, which ours is not
+  alter table floor.trips set (toast_tuple_target = 8160);
   create table floor.trip_code_counters (like trip_code_counters including all);
   create table floor.agency_clock (like agency_clock including all);
   create table floor.captures (like captures including all);
