@@ -88,9 +88,14 @@ CREATE OR REPLACE FUNCTION public.capture_api_keys_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      told text;
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'api_keys', o.id, null::uuid, 'delete', to_jsonb(o) - '{secret_hash}'::text[] from old_rows o;
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
       
       return null;
     end $function$
@@ -100,9 +105,20 @@ CREATE OR REPLACE FUNCTION public.capture_api_keys_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      rows integer;
+      one record;
+      told text;
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
       select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'api_keys', n.id, null::uuid, 'insert' from new_rows n;
+      get diagnostics rows = row_count;
+      if rows = 1 and captured() = '' then
+        select n.id, null::uuid as trip_id into one from new_rows n;
+        told := set_config('travesia.captured', concat_ws(' ', 'api_keys', one.id, one.trip_id), true);
+      elsif rows > 0 then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
       
       return null;
     end $function$
@@ -112,11 +128,16 @@ CREATE OR REPLACE FUNCTION public.capture_api_keys_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      told text;
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'api_keys', c.id, c.trip, 'update', c.was
       from (select n.agency_id, n.id, null::uuid as trip, case when o.user_id is distinct from n.user_id then jsonb_build_object('user_id', o.user_id) else '{}' end || case when o.name is distinct from n.name then jsonb_build_object('name', o.name) else '{}' end || case when o.prefix is distinct from n.prefix then jsonb_build_object('prefix', o.prefix) else '{}' end || case when o.scopes is distinct from n.scopes then jsonb_build_object('scopes', o.scopes) else '{}' end || case when o.expires_at is distinct from n.expires_at then jsonb_build_object('expires_at', o.expires_at) else '{}' end || case when o.revoked_at is distinct from n.revoked_at then jsonb_build_object('revoked_at', o.revoked_at) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
       where c.was <> '{}';
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
       
       return null;
     end $function$
@@ -126,9 +147,14 @@ CREATE OR REPLACE FUNCTION public.capture_itinerary_blocks_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      told text;
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'itinerary_blocks', o.id, o.trip_id, 'delete', to_jsonb(o) - '{}'::text[] from old_rows o;
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
       update trips t set updated_at = write_time(), itinerary_at = write_time(), itinerary_version = itinerary_version + 1
      where (t.agency_id, t.id) in (select agency_id, trip_id from old_rows) and t.itinerary_at is distinct from write_time();
       return null;
@@ -139,9 +165,20 @@ CREATE OR REPLACE FUNCTION public.capture_itinerary_blocks_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      rows integer;
+      one record;
+      told text;
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
       select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'itinerary_blocks', n.id, n.trip_id, 'insert' from new_rows n;
+      get diagnostics rows = row_count;
+      if rows = 1 and captured() = '' then
+        select n.id, n.trip_id as trip_id into one from new_rows n;
+        told := set_config('travesia.captured', concat_ws(' ', 'itinerary_blocks', one.id, one.trip_id), true);
+      elsif rows > 0 then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
       update trips t set updated_at = write_time(), itinerary_at = write_time(), itinerary_version = itinerary_version + 1
      where (t.agency_id, t.id) in (select agency_id, trip_id from new_rows) and t.itinerary_at is distinct from write_time();
       return null;
@@ -152,11 +189,16 @@ CREATE OR REPLACE FUNCTION public.capture_itinerary_blocks_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      told text;
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'itinerary_blocks', c.id, c.trip, 'update', c.was
       from (select n.agency_id, n.id, n.trip_id as trip, case when o.trip_id is distinct from n.trip_id then jsonb_build_object('trip_id', o.trip_id) else '{}' end || case when o.parent_id is distinct from n.parent_id then jsonb_build_object('parent_id', o.parent_id) else '{}' end || case when o.rank is distinct from n.rank then jsonb_build_object('rank', o.rank) else '{}' end || case when o.ref is distinct from n.ref then jsonb_build_object('ref', o.ref) else '{}' end || case when o.type is distinct from n.type then jsonb_build_object('type', o.type) else '{}' end || case when o.visibility is distinct from n.visibility then jsonb_build_object('visibility', o.visibility) else '{}' end || case when o.data is distinct from n.data then jsonb_build_object('data', o.data) else '{}' end || case when o.layout is distinct from n.layout then jsonb_build_object('layout', o.layout) else '{}' end || case when o.generated is distinct from n.generated then jsonb_build_object('generated', o.generated) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
       where c.was <> '{}';
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
       update trips t set updated_at = write_time(), itinerary_at = write_time(), itinerary_version = itinerary_version + 1
      where (t.agency_id, t.id) in (select agency_id, trip_id from new_rows) and t.itinerary_at is distinct from write_time();
       return null;
@@ -187,29 +229,50 @@ begin
 
   execute format($f$
     create function capture_%1$s_insert() returns trigger language plpgsql as $body$
+    declare
+      rows integer;
+      one record;
+      told text;
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
       select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), %1$L, n.id, %2$s, 'insert' from new_rows n;
+      get diagnostics rows = row_count;
+      if rows = 1 and captured() = '' then
+        select n.id, %2$s as trip_id into one from new_rows n;
+        told := set_config('travesia.captured', concat_ws(' ', %1$L, one.id, one.trip_id), true);
+      elsif rows > 0 then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
       %6$s
       return null;
     end $body$;
     create trigger capture_insert after insert on %1$I referencing new table as new_rows
       for each statement execute function capture_%1$s_insert();
     create function capture_%1$s_update() returns trigger language plpgsql as $body$
+    declare
+      told text;
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), %1$L, c.id, c.trip, 'update', c.was
       from (select n.agency_id, n.id, %2$s as trip, %4$s as was from old_rows o join new_rows n using (agency_id, id)) as c
       where c.was <> '{}';
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
       %6$s
       return null;
     end $body$;
     create trigger capture_update after update on %1$I referencing old table as old_rows new table as new_rows
       for each statement execute function capture_%1$s_update();
     create function capture_%1$s_delete() returns trigger language plpgsql as $body$
+    declare
+      told text;
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), %1$L, o.id, %3$s, 'delete', to_jsonb(o) - %5$L::text[] from old_rows o;
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
       %7$s
       return null;
     end $body$;
@@ -223,9 +286,14 @@ CREATE OR REPLACE FUNCTION public.capture_trips_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      told text;
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'trips', o.id, o.id, 'delete', to_jsonb(o) - '{}'::text[] from old_rows o;
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
       
       return null;
     end $function$
@@ -235,9 +303,20 @@ CREATE OR REPLACE FUNCTION public.capture_trips_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      rows integer;
+      one record;
+      told text;
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
       select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'trips', n.id, n.id, 'insert' from new_rows n;
+      get diagnostics rows = row_count;
+      if rows = 1 and captured() = '' then
+        select n.id, n.id as trip_id into one from new_rows n;
+        told := set_config('travesia.captured', concat_ws(' ', 'trips', one.id, one.trip_id), true);
+      elsif rows > 0 then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
       
       return null;
     end $function$
@@ -247,11 +326,16 @@ CREATE OR REPLACE FUNCTION public.capture_trips_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      told text;
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'trips', c.id, c.trip, 'update', c.was
       from (select n.agency_id, n.id, n.id as trip, case when o.code is distinct from n.code then jsonb_build_object('code', o.code) else '{}' end || case when o.title is distinct from n.title then jsonb_build_object('title', o.title) else '{}' end || case when o.start_date is distinct from n.start_date then jsonb_build_object('start_date', o.start_date) else '{}' end || case when o.end_date is distinct from n.end_date then jsonb_build_object('end_date', o.end_date) else '{}' end || case when o.publication is distinct from n.publication then jsonb_build_object('publication', o.publication) else '{}' end || case when o.commercial_state is distinct from n.commercial_state then jsonb_build_object('commercial_state', o.commercial_state) else '{}' end || case when o.travelers is distinct from n.travelers then jsonb_build_object('travelers', o.travelers) else '{}' end || case when o.owner_id is distinct from n.owner_id then jsonb_build_object('owner_id', o.owner_id) else '{}' end || case when o.design is distinct from n.design then jsonb_build_object('design', o.design) else '{}' end || case when o.presentation is distinct from n.presentation then jsonb_build_object('presentation', o.presentation) else '{}' end || case when o.profile is distinct from n.profile then jsonb_build_object('profile', o.profile) else '{}' end || case when o.cover_image_url is distinct from n.cover_image_url then jsonb_build_object('cover_image_url', o.cover_image_url) else '{}' end || case when o.metadata is distinct from n.metadata then jsonb_build_object('metadata', o.metadata) else '{}' end || case when o.public_token is distinct from n.public_token then jsonb_build_object('public_token', o.public_token) else '{}' end || case when o.synced_design is distinct from n.synced_design then jsonb_build_object('synced_design', o.synced_design) else '{}' end || case when o.archived_at is distinct from n.archived_at then jsonb_build_object('archived_at', o.archived_at) else '{}' end || case when o.archived_by is distinct from n.archived_by then jsonb_build_object('archived_by', o.archived_by) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
       where c.was <> '{}';
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
       
       return null;
     end $function$
@@ -261,9 +345,14 @@ CREATE OR REPLACE FUNCTION public.capture_users_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      told text;
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'users', o.id, null::uuid, 'delete', to_jsonb(o) - '{password_hash}'::text[] from old_rows o;
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
       
       return null;
     end $function$
@@ -273,9 +362,20 @@ CREATE OR REPLACE FUNCTION public.capture_users_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      rows integer;
+      one record;
+      told text;
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
       select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'users', n.id, null::uuid, 'insert' from new_rows n;
+      get diagnostics rows = row_count;
+      if rows = 1 and captured() = '' then
+        select n.id, null::uuid as trip_id into one from new_rows n;
+        told := set_config('travesia.captured', concat_ws(' ', 'users', one.id, one.trip_id), true);
+      elsif rows > 0 then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
       
       return null;
     end $function$
@@ -285,14 +385,26 @@ CREATE OR REPLACE FUNCTION public.capture_users_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      told text;
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'users', c.id, c.trip, 'update', c.was
       from (select n.agency_id, n.id, null::uuid as trip, case when o.name is distinct from n.name then jsonb_build_object('name', o.name) else '{}' end || case when o.email is distinct from n.email then jsonb_build_object('email', o.email) else '{}' end || case when o.role is distinct from n.role then jsonb_build_object('role', o.role) else '{}' end || case when o.trip_deletion is distinct from n.trip_deletion then jsonb_build_object('trip_deletion', o.trip_deletion) else '{}' end || case when o.traveler_deletion is distinct from n.traveler_deletion then jsonb_build_object('traveler_deletion', o.traveler_deletion) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
       where c.was <> '{}';
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
       
       return null;
     end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.captured()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN COALESCE(current_setting('travesia.captured'::text, true), ''::text)
 ;
 
 create table captured_columns (
@@ -390,25 +502,31 @@ CREATE OR REPLACE FUNCTION public.close_write(p_agency uuid, p_write uuid, p_key
 AS $function$
 declare
   clock constant timestamptz := write_time();
+  noted constant text[] := string_to_array(captured(), ' ');
+  one_trip constant uuid := noted[3];
   -- what the write did, read from the log once
-  log constant captures[] := array(
-    select c from captures c where c.agency_id = p_agency and c.write_id = p_write and c.at = clock order by c.seq);
+  log captures[];
+  rows integer := 0;
+  trips uuid[] := array_remove(array[p_trip], null);
 begin
-  if cardinality(log) = 1 and log[1].op = 'insert' then
-    -- the commonest write of all needs none of what tells updates apart
+  if cardinality(noted) > 1 then
     insert into outbox (agency_id, at, write_id, type, subject, subject_id, trip_id, changed)
     select p_agency, clock, p_write, t.created_event, t.subject,
-      case when t.as_field is null then log[1].row_id else log[1].trip_id end, log[1].trip_id, array_remove(array[t.as_field], null)
-    from captured_tables t where t.table_name = log[1].table_name and t.created_event is not null;
-  elsif cardinality(log) > 0 then
+      case when t.as_field is null then noted[2]::uuid else one_trip end, one_trip, array_remove(array[t.as_field], null)
+    from captured_tables t where t.table_name = noted[1] and t.created_event is not null;
+    rows := 1;
+    trips := array_remove(array[p_trip, nullif(one_trip, p_trip)], null);
+  elsif noted = '{more}' then
+    log := array(select c from captures c where c.agency_id = p_agency and c.write_id = p_write and c.at = clock order by c.seq);
     insert into outbox (agency_id, at, write_id, type, subject, subject_id, trip_id, changed)
     select p_agency, clock, p_write, type, subject, subject_id, trip_id, changed from events_of(log) order by first_seq;
+    rows := cardinality(log);
+    trips := array(select trip_id from unnest(log) where trip_id is not null union select p_trip where p_trip is not null);
   end if;
 
   if p_operation is not null then
     insert into changes (agency_id, id, user_id, key_id, operation_id, surface, status, trip_ids, row_count, created_at, updated_at)
-    select p_agency, p_write, p_user, p_key, p_operation, p_surface, 'applied',
-      array(select trip_id from unnest(log) where trip_id is not null union select p_trip where p_trip is not null), cardinality(log), clock, clock;
+    values (p_agency, p_write, p_user, p_key, p_operation, p_surface, 'applied', trips, rows, clock, clock);
   end if;
 
   if p_idempotency_key is not null then

@@ -95,25 +95,31 @@ create function close_write(
 ) returns void language plpgsql as $$
 declare
   clock constant timestamptz := write_time();
+  noted constant text[] := string_to_array(captured(), ' ');
+  one_trip constant uuid := noted[3];
   -- what the write did, read from the log once
-  log constant captures[] := array(
-    select c from captures c where c.agency_id = p_agency and c.write_id = p_write and c.at = clock order by c.seq);
+  log captures[];
+  rows integer := 0;
+  trips uuid[] := array_remove(array[p_trip], null);
 begin
-  if cardinality(log) = 1 and log[1].op = 'insert' then
-    -- the commonest write of all needs none of what tells updates apart
+  if cardinality(noted) > 1 then
     insert into outbox (agency_id, at, write_id, type, subject, subject_id, trip_id, changed)
     select p_agency, clock, p_write, t.created_event, t.subject,
-      case when t.as_field is null then log[1].row_id else log[1].trip_id end, log[1].trip_id, array_remove(array[t.as_field], null)
-    from captured_tables t where t.table_name = log[1].table_name and t.created_event is not null;
-  elsif cardinality(log) > 0 then
+      case when t.as_field is null then noted[2]::uuid else one_trip end, one_trip, array_remove(array[t.as_field], null)
+    from captured_tables t where t.table_name = noted[1] and t.created_event is not null;
+    rows := 1;
+    trips := array_remove(array[p_trip, nullif(one_trip, p_trip)], null);
+  elsif noted = '{more}' then
+    log := array(select c from captures c where c.agency_id = p_agency and c.write_id = p_write and c.at = clock order by c.seq);
     insert into outbox (agency_id, at, write_id, type, subject, subject_id, trip_id, changed)
     select p_agency, clock, p_write, type, subject, subject_id, trip_id, changed from events_of(log) order by first_seq;
+    rows := cardinality(log);
+    trips := array(select trip_id from unnest(log) where trip_id is not null union select p_trip where p_trip is not null);
   end if;
 
   if p_operation is not null then
     insert into changes (agency_id, id, user_id, key_id, operation_id, surface, status, trip_ids, row_count, created_at, updated_at)
-    select p_agency, p_write, p_user, p_key, p_operation, p_surface, 'applied',
-      array(select trip_id from unnest(log) where trip_id is not null union select p_trip where p_trip is not null), cardinality(log), clock, clock;
+    values (p_agency, p_write, p_user, p_key, p_operation, p_surface, 'applied', trips, rows, clock, clock);
   end if;
 
   if p_idempotency_key is not null then
