@@ -57,15 +57,18 @@ export function httpServer({ road, baseUrl, onFault, onRefusal }: HttpParts): Fa
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) => readJson(bytes))
   const allowed = allowedMethods(road)
-  app.addHook('onRequest', async (request, reply) => {
+  // hooks of every request take a callback: a promise for each would cost more than what they do
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('Request-Id', request.id)
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw invalid([{ path: 'Host', message: 'is required' }])
-    if (request.is404 || allowed.hides(request)) throw nothingThere(request, allowed)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') done(invalid([{ path: 'Host', message: 'is required' }]))
+    else if (request.is404 || allowed.hides(request)) done(nothingThere(request, allowed))
+    else done()
   })
   refuseWhenOverloaded(app)
-  app.addHook('onResponse', async (request, { statusCode: status }) => {
-    if (status < 400 || request.operationId !== undefined) return
-    onRefusal({ requestId: request.id, method: request.method, route: request.routeOptions.url ?? '(none)', status })
+  app.addHook('onResponse', (request, { statusCode: status }, done) => {
+    if (status >= 400 && request.operationId === undefined)
+      onRefusal({ requestId: request.id, method: request.method, route: request.routeOptions.url ?? '(none)', status })
+    done()
   })
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
   // refused before the body is read; the handler itself is never reached
@@ -150,7 +153,7 @@ function allowedMethods(road: Road): Allowed {
   const fixed = new Map(addresses.filter(({ path }) => !path.includes('{')).map(({ path, methods }) => [path, methods]))
   return {
     at: (path) => fixed.get(path) ?? addresses.find(({ pattern }) => pattern.test(path))?.methods ?? [],
-    hides: (request) => request.routeOptions.url?.includes(':') === true && fixed.get(pathOf(request))?.includes(request.method) === false,
+    hides: (request) => fixed.get(pathOf(request))?.includes(request.method) === false && request.routeOptions.url?.includes(':') === true,
   }
 }
 

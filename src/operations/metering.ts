@@ -1,4 +1,3 @@
-import { type RateLimiterAbstract, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import type { Caller } from './caller.ts'
 import { Problem } from './problem.ts'
 
@@ -9,54 +8,62 @@ type Headers = Record<string, string>
 /** Takes an operation's cost from two budgets, the key's and the agency's; answers the headers that tell what is left. */
 export type Meter = (caller: Caller, cost: number) => Promise<Headers>
 
-interface Budget {
-  name: 'key' | 'agency'
-  id: string
-  points: number
+/** What a key or an agency has spent since its first call of the minute. */
+interface Window {
+  spent: number
+  endsAt: number
 }
 
 /** The budgets of one process, in memory. */
 export function meterInMemory(): Meter {
-  const limiters = new Map<number, RateLimiterAbstract>()
-  const limiterOf = (points: number): RateLimiterAbstract => {
-    let limiter = limiters.get(points)
-    if (!limiter) {
-      limiter = new RateLimiterMemory({ points, duration: WINDOW_SECONDS })
-      limiters.set(points, limiter)
-    }
-    return limiter
-  }
+  const keys = windows()
+  const agencies = windows()
 
-  async function take({ id, points }: Budget, cost: number): Promise<{ granted: boolean; left: RateLimiterRes }> {
-    const limiter = limiterOf(points)
-    try {
-      return { granted: true, left: await limiter.consume(id, cost) }
-    } catch (refusal) {
-      if (refusal instanceof Error) throw refusal
-      // a refused request spends nothing: without this, refusals would eat what is left for cheaper ones
-      return { granted: false, left: await limiter.reward(id, cost) }
+  return async ({ keyId, agencyId, agency: { perKeyPerMinute, perAgencyPerMinute } }, cost) => {
+    const now = performance.now()
+    const ofKey = keys(keyId, now)
+    const ofAgency = agencies(agencyId, now)
+    const keyGrants = ofKey.spent + cost <= perKeyPerMinute
+    const agencyGrants = ofAgency.spent + cost <= perAgencyPerMinute
+    // a refused request spends nothing: without this, refusals would eat what is left for cheaper ones
+    if (keyGrants && agencyGrants) {
+      ofKey.spent += cost
+      ofAgency.spent += cost
     }
-  }
-
-  return async (caller, cost) => {
-    const key: Budget = { name: 'key', id: `key ${caller.keyId}`, points: caller.agency.perKeyPerMinute }
-    const agency: Budget = { name: 'agency', id: `agency ${caller.agencyId}`, points: caller.agency.perAgencyPerMinute }
-    const ofKey = await take(key, cost)
-    const ofAgency = ofKey.granted ? await take(agency, cost) : undefined
-    const leftOfKey = ofAgency?.granted === false ? await limiterOf(key.points).reward(key.id, cost) : ofKey.left
-
-    const told = [{ ...ofKey, ...key, left: leftOfKey }, ...(ofAgency ? [{ ...ofAgency, ...agency }] : [])]
-    const headers = {
-      'RateLimit-Policy': [key, agency].map(({ name, points }) => `"${name}";q=${points};w=${WINDOW_SECONDS}`).join(', '),
-      RateLimit: told.map(({ name, left }) => `"${name}";r=${Math.max(0, left.remainingPoints)};t=${seconds(left)}`).join(', '),
-    }
-    const refused = told.find(({ granted }) => !granted)
-    if (!refused) return headers
-    throw new Problem('rate_limited', {
-      detail: `The ${refused.name} has spent its ${refused.points} units for this minute.`,
-      headers: { ...headers, 'Retry-After': String(seconds(refused.left)) },
-    })
+    const policy = `"key";q=${perKeyPerMinute};w=${WINDOW_SECONDS}, "agency";q=${perAgencyPerMinute};w=${WINDOW_SECONDS}`
+    const told = `${left('key', ofKey, perKeyPerMinute, now)}, ${left('agency', ofAgency, perAgencyPerMinute, now)}`
+    const headers = { 'RateLimit-Policy': policy, RateLimit: told }
+    if (!keyGrants) throw refused('key', perKeyPerMinute, ofKey, now, headers)
+    if (!agencyGrants) throw refused('agency', perAgencyPerMinute, ofAgency, now, headers)
+    return headers
   }
 }
 
-const seconds = ({ msBeforeNext }: RateLimiterRes): number => Math.max(1, Math.ceil(msBeforeNext / 1000))
+/** Each name's window, begun by its first call after the last one ended. Those that ended are dropped once a minute. */
+function windows(): (name: string, now: number) => Window {
+  const open = new Map<string, Window>()
+  let sweepAt = 0
+  return (name, now) => {
+    if (now >= sweepAt) {
+      for (const [ended, { endsAt }] of open) if (now >= endsAt) open.delete(ended)
+      sweepAt = now + WINDOW_SECONDS * 1000
+    }
+    let window = open.get(name)
+    if (!window || now >= window.endsAt) {
+      window = { spent: 0, endsAt: now + WINDOW_SECONDS * 1000 }
+      open.set(name, window)
+    }
+    return window
+  }
+}
+
+const left = (name: string, window: Window, units: number, now: number): string =>
+  `"${name}";r=${Math.max(0, units - window.spent)};t=${seconds(window, now)}`
+
+const refused = (name: string, units: number, window: Window, now: number, headers: Headers): Problem =>
+  new Problem('rate_limited', {
+    detail: `The ${name} has spent its ${units} units for this minute.`,
+    headers: { ...headers, 'Retry-After': String(seconds(window, now)) },
+  })
+
+const seconds = ({ endsAt }: Window, now: number): number => Math.max(1, Math.ceil((endsAt - now) / 1000))
