@@ -6,6 +6,7 @@ import { openPool } from './db/client.ts'
 import type { Database } from './db/database.ts'
 import { listen } from './db/listen.ts'
 import { keyring } from './domain/accounts/index.ts'
+import { findPublicTrip } from './domain/trips/index.ts'
 import { httpServer } from './http/server.ts'
 import { addMcpDoor } from './mcp/door.ts'
 import type { Log } from './monitoring/log.ts'
@@ -70,7 +71,7 @@ export function buildApp(
   })
   const http = httpServer({ road, baseUrl, onFault: log.fault, onRefusal: (event) => log.info(event, 'refused') })
   addMcpDoor(http, { road, baseUrl, onFault: log.fault })
-  addPages(http, catalogue, baseUrl)
+  addPages(http, catalogue, baseUrl, (token) => findPublicTrip(reader, token))
   addMonitoring(http, { metrics, readiness: () => checkReadiness({ reader, writer }), metricsToken: settings.metricsToken })
 
   return {

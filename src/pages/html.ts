@@ -3,12 +3,13 @@ export interface Html {
   readonly html: string
 }
 
-type Value = string | number | Html | readonly Html[]
+type Value = string | number | undefined | Html | readonly Html[]
 
-/** A template whose values are escaped: what came from outside is always text. */
+/** A template whose values are escaped: what came from outside is always text. `undefined` is nothing. */
 export const html = (parts: TemplateStringsArray, ...values: Value[]): Html => ({ html: String.raw({ raw: parts }, ...values.map(asHtml)) })
 
 function asHtml(value: Value): string {
+  if (value === undefined) return ''
   if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value))
   return 'html' in value ? value.html : value.map((part) => part.html).join('')
 }

@@ -23,7 +23,7 @@ interface CallerRow {
   per_agency_per_minute: number
 }
 
-/** The one question asked without a tenant: whose key is this? Revoked keys are nobody's. */
+/** Asked without a tenant: whose key is this? Revoked keys are nobody's. */
 export async function findCaller(runs: Runs, secretHash: Buffer): Promise<Caller | undefined> {
   const [row] = await rowsOf(
     runs,

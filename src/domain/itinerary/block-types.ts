@@ -14,7 +14,9 @@ const Image = data({ url: WebAddress() }, { alt: Line(), caption: Line() })
 const Images = Type.Array(Image, { maxItems: 50 })
 const Ids = Type.Array(Uuid(), { uniqueItems: true, maxItems: 100 })
 
-const BOOKING = ['pendiente', 'opcional', 'solicitado', 'confirmado', 'por_cuenta_propia', 'cancelado'] as const
+export const BOOKING = ['pendiente', 'opcional', 'solicitado', 'confirmado', 'por_cuenta_propia', 'cancelado'] as const
+export const MODES = ['avion', 'tren', 'autobus', 'coche', 'barco', 'a_pie', 'otro'] as const
+export const TONES = ['info', 'tip', 'warning'] as const
 const booking = {
   startTimezone: IanaTimeZone(),
   endTimezone: IanaTimeZone(),
@@ -44,7 +46,7 @@ const lodging = {
 }
 const activity = { durationMinutes: Type.Integer({ minimum: 0, maximum: 100_000 }), meetingPoint: Line() }
 const journey = {
-  mode: OneOf(['avion', 'tren', 'autobus', 'coche', 'barco', 'a_pie', 'otro']),
+  mode: OneOf(MODES),
   departDate: CalendarDate(),
   departTime: TimeOfDay(),
   arriveDate: CalendarDate(),
@@ -64,7 +66,7 @@ export const BLOCK_DATA = {
   image: data({ url: WebAddress() }, { caption: Line(), alt: Line() }),
   gallery: data({ images: Images }, { caption: Line() }),
   video: data({ url: WebAddress() }, { caption: Line() }),
-  note: data({ markdown: Markdown }, { tone: OneOf(['info', 'tip', 'warning']) }),
+  note: data({ markdown: Markdown }, { tone: OneOf(TONES) }),
   checklist: data({ items: Type.Array(data({ text: Given() }, { done: Type.Boolean() }), { maxItems: 200 }) }, {}),
   destination: data(named, visit),
   place: data(named, visit),

@@ -1,0 +1,1 @@
+export { findPublicTrip } from './public-trip.queries.ts'
