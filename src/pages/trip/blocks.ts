@@ -56,7 +56,7 @@ ${drawBlocks(children, look, title ? level + 1 : level)}
     const address = webAddress(url)
     if (address === undefined) return html``
     const host = html`<span class="host">${new URL(address).hostname}</span>`
-    return html`<p class="video"><span aria-hidden="true">▶ </span>${linkTo(address, said(caption ?? words.watch))} ${host}</p>`
+    return html`<p class="video">${linkTo(address, said(caption ?? words.watch))} ${host}</p>`
   },
 
   note: ({ data: { markdown, tone = 'info' } }, { words }, { level }) =>

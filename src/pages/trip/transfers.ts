@@ -21,10 +21,11 @@ ${facts([
 const fromTo = (from: string, to: string, { words }: Look): Html =>
   html`${said(from)} <span class="arrow" aria-hidden="true">→</span><span class="unseen"> ${words.to} </span> ${said(to)}`
 
-const moment = (date: string | undefined, time: string | undefined, zone: Html | undefined, { dates }: Look): Html | undefined =>
-  date === undefined && time === undefined
-    ? undefined
-    : joined([date === undefined ? undefined : html`${dates.short(date)}`, timeOf(time), zone], html` `)
+function moment(date: string | undefined, time: string | undefined, zone: Html | undefined, { dates }: Look): Html | undefined {
+  if (date === undefined && time === undefined) return undefined
+  const clock = time === undefined ? undefined : joined([timeOf(time), zone], html` `)
+  return joined([date === undefined ? undefined : html`${dates.short(date)}`, clock], html` · `)
+}
 
 function flightOf({ airline, flightNo, fromAirport, toAirport }: NonNullable<PublicTransfer['flight']>, look: Look): Html {
   const name = joined(

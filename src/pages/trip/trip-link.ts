@@ -8,7 +8,7 @@ import { noTripPage } from './no-trip-page.ts'
 /** What a link shows, or nothing. */
 export type FindPublicTrip = (token: string) => Promise<PublicTrip | undefined>
 
-const TRIP_LINK = '/t/:token'
+const TRIP_LINK = '/t/*' // whatever stands there, of whatever length, is answered alike
 
 const TRIP_HEADERS = {
   // pictures are wherever the agency has them
@@ -20,8 +20,8 @@ const TRIP_HEADERS = {
 
 /** The public link of a trip: its page while it is published, and otherwise the same 404 whatever the reason. */
 export function addTripLink(app: FastifyInstance, findTrip: FindPublicTrip): void {
-  app.get<{ Params: { token: string } }>(TRIP_LINK, async ({ params, headers }, reply) => {
-    const trip = await findTrip(params.token)
+  app.get<{ Params: { '*': string } }>(TRIP_LINK, async ({ params, headers }, reply) => {
+    const trip = await findTrip(params['*'])
     if (!trip) return sendPage(reply.code(404), noTripPage(), TRIP_HEADERS)
     // a server that shows no trips does without the reader of markdown
     const { tripPage } = await import('./trip-page.ts')
