@@ -26,7 +26,7 @@ rules.td_open = () => '<td>'
 
 /** Signs of markup. Reading them costs more the more there are, and then more than in proportion: what has this many is no text of a trip. */
 const SIGNS = /[[\]!*_~`\\<&>|]/g
-const MAX_SIGNS = 2000
+const MAX_SIGNS = 1000
 
 /** People's markdown, in which the highest heading is at `level` and none skips one. */
 export function markdownAsHtml(text: string, level: number): Html {
