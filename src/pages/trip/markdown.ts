@@ -20,7 +20,7 @@ rules.image = (tokens, at, options, env, renderer) => {
   if (address === undefined) return escapeHtml(alt)
   return `<img src="${escapeHtml(address)}" alt="${escapeHtml(alt)}" loading="lazy" decoding="async">`
 }
-// the page allows no style attributes: columns keep their own alignment
+// a column that is aligned would need a style attribute, which the page does not allow
 rules.th_open = () => '<th>'
 rules.td_open = () => '<td>'
 
