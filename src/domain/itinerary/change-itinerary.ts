@@ -3,9 +3,9 @@ import { invalid } from '../../operations/input.ts'
 import { operation } from '../../operations/operation.ts'
 import type { Refuse } from '../../operations/problem.ts'
 import { Shape, Uuid } from '../../operations/schema.ts'
+import { refuseOverfull } from './block-limit.ts'
 import { saveTree } from './itinerary.queries.ts'
 import { liveItinerary } from './live-itinerary.ts'
-import { MAX_BLOCKS } from './nesting.rules.ts'
 import { OpRefusal } from './op-place.rules.ts'
 import { type Applied, applyOps, dataNeeded, opsMistakes } from './ops.rules.ts'
 import { type Op, Ops, OpsResult } from './ops.ts'
@@ -49,7 +49,7 @@ export const changeItinerary = operation({
       throw refuse('stale_write', { detail: `The itinerary has version ${version}.`, extra: { version } })
     }
     const applied = applyOrRefuse(tree, body.ops as Op[], refuse)
-    if (tree.blocks.size > MAX_BLOCKS) throw refuse('limit_reached', { detail: `An itinerary has at most ${MAX_BLOCKS} blocks.` })
+    refuseOverfull(tree, refuse)
 
     const { inserted, moved, edited, any } = await saveTree(db, tripId, tree)
     return {

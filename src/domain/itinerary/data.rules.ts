@@ -13,24 +13,25 @@ export function dataMistakes(type: BlockType, data: BlockData, path: string): Fi
   return Buffer.byteLength(JSON.stringify(data)) > MAX_DATA_BYTES ? [...found, { path, message: 'may have at most 32 KB' }] : found
 }
 
-/** What is wrong with a block and everything in it. */
-export const blockMistakes = (block: BlockInput, path: string): FieldError[] => [
-  ...dataMistakes(block.type, block.data ?? {}, `${path}.data`),
-  ...(block.children ?? []).flatMap((child, index) => [
-    ...(mayHold(block.type, child.type)
-      ? []
-      : [{ path: `${path}.children[${index}].type`, message: `must be something that a ${block.type} may hold, not a ${child.type}` }]),
-    ...blockMistakes(child, `${path}.children[${index}]`),
-  ]),
-]
+/** What is wrong with a block and everything in it, told as long as somebody asks. */
+export function* blockMistakes(block: BlockInput, path: string): Generator<FieldError> {
+  yield* dataMistakes(block.type, completeData(block.data ?? {}), `${path}.data`)
+  for (const [index, child] of (block.children ?? []).entries()) {
+    const at = `${path}.children[${index}]`
+    if (!mayHold(block.type, child.type)) {
+      yield { path: `${at}.type`, message: `must be something that a ${block.type} may hold, not a ${child.type}` }
+    }
+    yield* blockMistakes(child, at)
+  }
+}
 
-/** Places and flights have all their members, as in a design. */
+/** Places and flights have all their members, as in a design. What is no object is left for `dataMistakes` to tell. */
 export function completeData(data: BlockData): BlockData {
   const { place, flight } = data
   return {
     ...data,
-    ...(place !== undefined && { place: { ...EMPTY_PLACE, ...(place as object) } }),
-    ...(flight !== undefined && { flight: { ...EMPTY_FLIGHT, ...(flight as object) } }),
+    ...(isObject(place) && { place: { ...EMPTY_PLACE, ...place } }),
+    ...(isObject(flight) && { flight: { ...EMPTY_FLIGHT, ...flight } }),
   }
 }
 

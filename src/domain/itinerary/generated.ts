@@ -4,7 +4,7 @@ import type { BlockData } from './block-types.ts'
 export interface DayKey {
   /** Empty on a design without stops. */
   stopId: string
-  /** From 0, within its stop. */
+  /** 0 is the day of arrival, so that a night more under way, before it, moves nothing that people wrote. */
   index: number
 }
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { type Instant, toInstant } from '../../db/instant.ts'
 import type { ReadDb, WriteDb } from '../../db/tenant.ts'
 import type { Design } from '../design/index.ts'
-import { type Block, changesOf, type Tree, type TreeChanges, treeOf } from './tree.rules.ts'
+import { type Block, type Tree, treeOf } from './tree.rules.ts'
+import { changesOf, type TreeChanges } from './tree-changes.rules.ts'
 
 /** A live trip's itinerary, with what of the trip it follows from. */
 export interface Itinerary {

@@ -1,8 +1,6 @@
 import type { BlockType } from './block-types.ts'
 
-export const MAX_BLOCKS = 2000
-
-/** Whether a block may stand in another; null is the root. Three levels at most follow from it. */
+/** Whether a block may stand in another; null is the root. Three levels at most follow from it, and that none is in itself. */
 export function mayHold(container: BlockType | null, type: BlockType): boolean {
   if (container === null) return true
   if (container === 'section') return type !== 'section'

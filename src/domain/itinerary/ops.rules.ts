@@ -1,17 +1,21 @@
-import { canonical } from '../../operations/canonical.ts'
 import type { FieldError } from '../../operations/problem.ts'
 import type { BlockInput } from './block.ts'
+import { isOverfull } from './block-limit.ts'
 import { blockMistakes, completeData, dataMistakes, mergePatch } from './data.rules.ts'
 import { type Batch, cannot, findBlock, OpRefusal, spotFor } from './op-place.rules.ts'
-import type { Op, Place } from './ops.ts'
+import { unwrap, wrap } from './op-section.rules.ts'
+import type { Op, OpOf, Place } from './ops.ts'
 import { addSnapshot, type Snapshot } from './snapshot.rules.ts'
 import { addBlock, type Block, blockOf, childrenOf, indexOf, placeBlock, removeBlock, subtreeOf, type Tree } from './tree.rules.ts'
 
-type OpOf<K extends Op['op']> = Extract<Op, { op: K }>
+const MAX_MISTAKES = 100
 
 /** Mistakes that can be told from the ops alone. */
-export const opsMistakes = (ops: readonly Op[]): FieldError[] =>
-  ops.flatMap((op, index) => (op.op === 'insert' ? blockMistakes(op.block as BlockInput, `ops[${index}].block`) : []))
+export const opsMistakes = (ops: readonly Op[]): FieldError[] => insertMistakes(ops).take(MAX_MISTAKES).toArray()
+
+function* insertMistakes(ops: readonly Op[]): Generator<FieldError> {
+  for (const [index, op] of ops.entries()) if (op.op === 'insert') yield* blockMistakes(op.block as BlockInput, `ops[${index}].block`)
+}
 
 /** What the ops need to know about blocks that are there: the data of these, or of all. */
 export const dataNeeded = (ops: readonly Op[]): 'all' | string[] =>
@@ -23,20 +27,30 @@ export interface Applied {
   blocks: Block[]
 }
 
-/** Applies the ops to the tree, one after the other. Throws an `OpRefusal` at the first that can't. */
+/**
+ * Applies the ops to the tree, one after the other. Throws an `OpRefusal` at the first that can't. Goes no further with an
+ * overfull tree, which nobody may write: copies of copies would fill the memory first.
+ */
 export function applyOps(tree: Tree, ops: readonly Op[], entries: ReadonlyMap<string, Snapshot>): Applied[] {
   const refs = new Map([...tree.blocks.values()].map(({ ref, id }) => [ref, id]))
   const batch: Batch = { tree, refs, named: new Map(), entries }
-  return ops.map((op, index) => {
-    try {
-      const blocks = apply(batch, op)
-      if ('as' in op && op.as !== undefined) giveName(batch, op.as, blocks[0] as Block)
-      return { op: op.op, blocks }
-    } catch (error) {
-      if (!(error instanceof OpRefusal)) throw error
-      throw new OpRefusal(error.errors.map(({ path, message }) => ({ path: `ops[${index}].${path}`, message })))
-    }
-  })
+  const applied: Applied[] = []
+  for (const [index, op] of ops.entries()) {
+    if (isOverfull(tree)) break
+    applied.push(applyAt(index, batch, op))
+  }
+  return applied
+}
+
+function applyAt(index: number, batch: Batch, op: Op): Applied {
+  try {
+    const blocks = apply(batch, op)
+    if ('as' in op && op.as !== undefined) giveName(batch, op.as, blocks[0] as Block)
+    return { op: op.op, blocks }
+  } catch (error) {
+    if (!(error instanceof OpRefusal)) throw error
+    throw new OpRefusal(error.errors.map(({ path, message }) => ({ path: `ops[${index}].${path}`, message })))
+  }
 }
 
 function giveName({ named }: Batch, name: string, block: Block): void {
@@ -88,9 +102,9 @@ function update(block: Block, { data, layout, visibility }: OpOf<'update'>): Blo
     const merged = completeData(mergePatch(block.data, data) as Block['data'])
     const mistakes = dataMistakes(block.type, merged, 'data')
     if (mistakes.length > 0) throw new OpRefusal(mistakes)
-    if (canonical(merged) !== canonical(block.data)) block.data = merged
+    block.data = merged
   }
-  if (layout !== undefined && canonical(layout) !== canonical(block.layout)) block.layout = layout
+  if (layout !== undefined) block.layout = layout
   if (visibility !== undefined) block.visibility = visibility
   return [block]
 }
@@ -98,7 +112,6 @@ function update(block: Block, { data, layout, visibility }: OpOf<'update'>): Blo
 function move(batch: Batch, op: OpOf<'move'>): Block[] {
   const block = findBlock(batch, op.block, 'block')
   const { parentId, index } = spotFor(batch, op, block.type, block)
-  if (parentId !== null && subtreeOf(batch.tree, block.id).includes(parentId)) throw cannot('parent', "a block can't be put inside itself")
   placeBlock(batch.tree, block.id, parentId, index)
   return [block]
 }
@@ -121,33 +134,4 @@ function copy(tree: Tree, { id, type, data, visibility, layout }: Block, parentI
   const made = addBlock(tree, parentId, index, { type, data, visibility, layout })
   for (const [position, child] of inside.entries()) copy(tree, blockOf(tree, child), made.id, position)
   return made
-}
-
-function wrap(batch: Batch, { blocks: names, title }: OpOf<'wrap'>): Block[] {
-  const { tree } = batch
-  const blocks = new Set(names.map((name, index) => findBlock(batch, name, `blocks[${index}]`)))
-  for (const [index, { type, parentId }] of [...blocks].entries()) {
-    if (parentId !== null) throw cannot(`blocks[${index}]`, 'is not at the root, where sections are')
-    if (type === 'section') throw cannot(`blocks[${index}]`, "a section can't hold a section")
-  }
-  return wrapInSection(tree, [...blocks], { type: 'section', data: { title } })
-}
-
-/** Puts blocks of the root into a section of their own, where the first of them stands. */
-export function wrapInSection(tree: Tree, blocks: readonly Block[], section: Parameters<typeof addBlock>[3]): Block[] {
-  const inOrder = blocks.toSorted((one, other) => indexOf(tree, one.id) - indexOf(tree, other.id))
-  const made = addBlock(tree, null, indexOf(tree, (inOrder[0] as Block).id), section)
-  for (const [index, block] of inOrder.entries()) placeBlock(tree, block.id, made.id, index)
-  return [made, ...inOrder]
-}
-
-function unwrap(batch: Batch, op: OpOf<'unwrap'>): Block[] {
-  const { tree } = batch
-  const container = findBlock(batch, op.block, 'block')
-  if (container.type !== 'section' && container.type !== 'day') throw cannot('block', `a ${container.type} holds nothing`)
-  const freed = everythingIn(tree, container.id).filter(({ parentId }) => parentId === container.id)
-  const behind = indexOf(tree, container.id) + 1
-  for (const [offset, block] of freed.entries()) placeBlock(tree, block.id, container.parentId, behind + offset)
-  removeBlock(tree, container.id)
-  return [container, ...freed]
 }

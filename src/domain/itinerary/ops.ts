@@ -49,11 +49,15 @@ const OPS = [
     { op: Kind('wrap'), blocks: Type.Array(Name, { minItems: 1, maxItems: 500, uniqueItems: true }), title: TITLE, ...as },
     { description: 'Puts blocks of the root into a new section, where the first of them stands.' },
   ),
-  Shape({ op: Kind('unwrap'), block: Name }, { description: 'Takes a section or day away and leaves what is in it in its place.' }),
+  Shape(
+    { op: Kind('unwrap'), block: Name },
+    { description: 'Takes a section or day away and leaves what is in it in its place; what it hid from travelers stays hidden.' },
+  ),
 ] as const
 
 export const Ops = Type.Array(OneOfShapes('op', OPS), { minItems: 1, maxItems: 200, description: 'Applied in order: all, or none.' })
 export type Op = Static<(typeof OPS)[number]>
+export type OpOf<K extends Op['op']> = Extract<Op, { op: K }>
 export type Place = { parent?: string | null; position?: Static<typeof Position> }
 
 export const OpsResult = named(
@@ -66,7 +70,9 @@ export const OpsResult = named(
       Shape({
         op: Type.String(),
         blockIds: Type.Array(Uuid(), { description: 'The blocks that the op made, changed, moved or took away; what it meant first.' }),
-        refs: Type.Array(Type.String(), { description: 'Their refs, in the same order.' }),
+        refs: Type.Array(Type.String(), {
+          description: 'Their refs, in the same order; empty where a later op of the call took the block away again.',
+        }),
       }),
       { description: 'One for each op, in their order.' },
     ),

@@ -20,11 +20,10 @@ export interface Plan {
 /** What a design makes of an itinerary: a day a date, its transfers, and a lodging where one sleeps. */
 export function planOf(design: Design, startDate: string | null): Plan {
   const { days, transfers, stops, endDate } = calendarOf(design, startDate)
-  const counts = new Map<string, number>()
+  const arrivals = new Map(stops.map(({ id, firstDay }) => [id, firstDay]))
   const planned = days.map(({ stopId, date, dayNumber, title }): PlannedDay => {
-    const index = counts.get(stopId ?? '') ?? 0
-    counts.set(stopId ?? '', index + 1)
-    return { stopId: stopId ?? '', index, date, dayNumber, made: { title }, pieces: [] }
+    const index = dayNumber - (arrivals.get(stopId ?? '') ?? 1)
+    return { stopId: stopId ?? '', index, date, dayNumber, made: { title: shortened(title) }, pieces: [] }
   })
   const on = (dayNumber: number) => (planned[dayNumber - 1] as PlannedDay).pieces
 
@@ -55,6 +54,10 @@ export function planOf(design: Design, startDate: string | null): Plan {
 
 /** Where a design names no city. */
 const UNNAMED = '—'
+
+/** What people could write themselves: sixty cities on one date are more. */
+const shortened = (title: string): string => (title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1).toWellFormed()}…` : title)
+const MAX_TITLE = 500
 
 const known = (data: BlockData): BlockData =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== '' && value !== undefined))

@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { operation } from '../../operations/operation.ts'
 import { Kind, named, Shape, Uuid } from '../../operations/schema.ts'
+import { refuseOverfull } from './block-limit.ts'
 import { fingerprintOf } from './fingerprint.rules.ts'
 import { saveTree, setSynced } from './itinerary.queries.ts'
 import { liveItinerary } from './live-itinerary.ts'
-import { MAX_BLOCKS } from './nesting.rules.ts'
 import { plannedDays, planOf } from './plan.rules.ts'
 import { syncWithPlan } from './sync.rules.ts'
 
@@ -42,7 +42,7 @@ export const syncItinerary = operation({
     if (!design) throw refuse('trip_has_no_design')
     const plan = planOf(design, startDate)
     syncWithPlan(tree, plan)
-    if (tree.blocks.size > MAX_BLOCKS) throw refuse('limit_reached', { detail: `An itinerary has at most ${MAX_BLOCKS} blocks.` })
+    refuseOverfull(tree, refuse)
 
     const { inserted, edited, removed, moved } = await saveTree(db, tripId, tree)
     const fingerprint = fingerprintOf(design, startDate)

@@ -1,9 +1,9 @@
-import { canonical } from '../../operations/canonical.ts'
 import type { BlockData } from './block-types.ts'
 import { keepOrder } from './day-order.rules.ts'
 import type { Generated } from './generated.ts'
 import { dayKey, type Plan, type PlannedDay } from './plan.rules.ts'
-import { addBlock, type Block, blockOf, childrenOf, indexOf, placeBlock, removeBlock, type Tree } from './tree.rules.ts'
+import { addBlock, type Block, blockOf, carryBlock, childrenOf, indexOf, removeBlock, type Tree } from './tree.rules.ts'
+import { isSame } from './tree-changes.rules.ts'
 
 export const UNASSIGNED_TITLE = 'Sin asignar'
 
@@ -15,18 +15,31 @@ type PieceBlock = Block & { generated: Extract<Generated, { made: BlockData; on:
  * wrote over something generated stays as they wrote it.
  */
 export function syncWithPlan(tree: Tree, plan: Plan): void {
-  const days = new Map([...tree.blocks.values()].filter(isDay).map((day) => [dayKey(day.generated), day]))
-  const pieces = new Map([...tree.blocks.values()].filter(isPiece).map((piece) => [pieceKey(piece.generated), piece]))
-  const plannedDays = new Set(plan.days.map(dayKey))
-  const plannedPieces = new Set(plan.days.flatMap((day) => day.pieces.map(pieceKey)))
-  const going = [...days].filter(([key]) => !plannedDays.has(key)).map(([, day]) => day)
+  const days = [...tree.blocks.values()].filter(isDay)
+  const pieces = [...tree.blocks.values()].filter(isPiece)
+  const plannedPieces = plan.days.flatMap((day) => day.pieces)
+  const knownDays = firstOfEach(new Set(plan.days.map(dayKey)), days, ({ generated }) => dayKey(generated))
+  const knownPieces = firstOfEach(new Set(plannedPieces.map(pieceKey)), pieces, ({ generated }) => pieceKey(generated))
+  const staying = new Set<Block>([...knownDays.values(), ...knownPieces.values()])
+  const going = days.filter((day) => !staying.has(day))
   const goingIds = new Set(going.map(({ id }) => id))
 
-  const placed = placeDays(tree, plan, days)
-  for (const [position, day] of plan.days.entries()) placePieces(tree, placed[position] as Block, day, pieces, goingIds)
-  for (const [key, piece] of pieces) if (!plannedPieces.has(key)) letGo(tree, piece)
+  const placed = placeDays(tree, plan, knownDays)
+  for (const [position, day] of plan.days.entries()) placePieces(tree, placed[position] as Block, day, knownPieces, goingIds)
+  for (const piece of pieces) if (!staying.has(piece)) letGo(tree, piece)
+  const byKey = new Map(plan.days.map((day, position) => [dayKey(day), placed[position] as Block]))
   const lastDays = new Map(plan.days.map(({ stopId }, position) => [stopId, placed[position] as Block]))
-  for (const day of going) dissolve(tree, day, lastDays.get(day.generated.stopId))
+  for (const day of going) dissolve(tree, day, byKey.get(dayKey(day.generated)) ?? lastDays.get(day.generated.stopId))
+}
+
+/** What is planned and there already, by its key: once, though undo may have brought back what a sync had made anew. */
+function firstOfEach<B extends Block>(planned: ReadonlySet<string>, blocks: readonly B[], keyOf: (block: B) => string): Map<string, B> {
+  const first = new Map<string, B>()
+  for (const block of blocks) {
+    const key = keyOf(block)
+    if (planned.has(key) && !first.has(key)) first.set(key, block)
+  }
+  return first
 }
 
 const isDay = (block: Block): block is DayBlock => block.generated?.as === 'day'
@@ -51,7 +64,7 @@ function placeDays(tree: Tree, { days }: Plan, known: ReadonlyMap<string, DayBlo
 
 const generatedDay = ({ pieces: _, ...day }: PlannedDay): DayBlock['generated'] => ({ as: 'day', ...day })
 
-/** Beside the days of its own stop, wherever people have put those; else after the day before it. */
+/** Beside the days of its own stop, wherever people have put those; else after the day before it, or where days that go stood. */
 function placeOfNewDay(tree: Tree, days: readonly PlannedDay[], position: number, blocks: readonly (Block | undefined)[]) {
   const before = blocks.findLast((block, other) => block !== undefined && other < position)
   const after = blocks.find((block, other) => block !== undefined && other > position)
@@ -61,8 +74,8 @@ function placeOfNewDay(tree: Tree, days: readonly PlannedDay[], position: number
   }
   if (after) return { parentId: after.parentId, index: indexOf(tree, after.id) }
   const root = childrenOf(tree, null)
-  const unassigned = root.findIndex((id) => blockOf(tree, id).generated?.as === 'unassigned')
-  return { parentId: null, index: unassigned < 0 ? root.length : unassigned }
+  const behind = root.findIndex((id) => ['day', 'unassigned'].includes(blockOf(tree, id).generated?.as ?? ''))
+  return { parentId: null, index: behind < 0 ? root.length : behind }
 }
 
 /** What is generated into a day stands at its head, in the order of the plan; where people have moved it, it stays. */
@@ -82,7 +95,7 @@ function placePieces(
     else {
       const hasMoved = block.generated.on !== on || going.has(block.parentId ?? '')
       rewrite(block, generated)
-      if (hasMoved) placeBlock(tree, block.id, day.id, head)
+      if (hasMoved && block.parentId !== day.id) carryBlock(tree, block.id, day.id, head)
       if (block.parentId === day.id) head = indexOf(tree, block.id) + 1
     }
   }
@@ -98,12 +111,10 @@ function rewrite<B extends Block>(block: B, generated: Generated & { made: Block
     if (generated.made[name] === undefined) delete data[name]
     else data[name] = generated.made[name]
   }
-  if (!isSame(data, block.data)) block.data = data
-  if (!isSame(generated, block.generated)) block.generated = generated
+  block.data = data
+  block.generated = generated
   return block
 }
-
-const isSame = (one: unknown, other: unknown): boolean => one === other || canonical(one) === canonical(other)
 
 const isWrittenOver = ({ data, generated, layout, visibility }: Block): boolean =>
   !isSame(data, (generated as { made: BlockData }).made) || layout !== null || visibility !== 'traveler'
@@ -114,22 +125,19 @@ function letGo(tree: Tree, piece: Block): void {
   else removeBlock(tree, piece.id)
 }
 
-/** A day that the trip has no more: what is in it goes to its stop's last day, or, with the stop gone, to a section of its own. */
-function dissolve(tree: Tree, day: Block, lastOfStop: Block | undefined): void {
+/** A day that the trip has no more: what is in it goes to a day of its stop, or, with the stop gone, to a section of its own. */
+function dissolve(tree: Tree, day: Block, dayOfStop: Block | undefined): void {
   const keepsDay = isWrittenOver(day)
-  if (lastOfStop || !keepsDay) {
-    for (const id of [...childrenOf(tree, day.id)]) {
-      const target = (lastOfStop ?? unassigned(tree)).id
-      placeBlock(tree, id, target, childrenOf(tree, target).length)
-    }
-  }
+  if (dayOfStop || !keepsDay) for (const id of [...childrenOf(tree, day.id)]) append(tree, id, dayOfStop ?? unassigned(tree))
   if (!keepsDay) removeBlock(tree, day.id)
   else {
     day.generated = null
-    const { id } = unassigned(tree)
-    placeBlock(tree, day.id, id, childrenOf(tree, id).length)
+    append(tree, day.id, unassigned(tree))
   }
 }
+
+const append = (tree: Tree, id: string, { id: container }: Block): void =>
+  carryBlock(tree, id, container, childrenOf(tree, container).length)
 
 const unassigned = (tree: Tree): Block =>
   [...tree.blocks.values()].find(({ generated }) => generated?.as === 'unassigned') ??

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { BlockData, BlockType, Layout, Visibility } from './block-types.ts'
 import type { Generated } from './generated.ts'
-import { ranksBetween } from './rank.rules.ts'
 
 /** A block as its row has it. */
 export interface Block {
@@ -91,6 +90,17 @@ export function placeBlock(tree: Tree, id: string, parentId: string | null, inde
   block.rank = null
 }
 
+/** Puts a block somewhere else where nobody asked for just that: what travelers could not see, they don't see now. */
+export function carryBlock(tree: Tree, id: string, parentId: string | null, index: number): void {
+  const block = blockOf(tree, id)
+  const wasHidden = isHidden(tree, block)
+  placeBlock(tree, id, parentId, index)
+  if (wasHidden && !isHidden(tree, block)) block.visibility = 'staff'
+}
+
+const isHidden = (tree: Tree, block: Block): boolean =>
+  [block, ...ancestorsOf(tree, block)].some(({ visibility }) => visibility === 'staff')
+
 /** Takes a block away, with everything in it; answers the ids. */
 export function removeBlock(tree: Tree, id: string): string[] {
   const removed = subtreeOf(tree, id)
@@ -101,47 +111,6 @@ export function removeBlock(tree: Tree, id: string): string[] {
     tree.children.delete(gone)
   }
   return removed
-}
-
-export interface TreeChanges {
-  /** Parents before what is in them. */
-  inserted: Block[]
-  /** Other parent or other place. */
-  moved: Block[]
-  /** Other content. */
-  edited: Block[]
-  removed: string[]
-}
-
-/** What has to be written, with ranks for what has a new place. */
-export function changesOf(tree: Tree): TreeChanges {
-  for (const siblings of tree.children.values()) giveRanks(siblings.map((id) => blockOf(tree, id)))
-  const inserted: Block[] = []
-  const moved: Block[] = []
-  const edited: Block[] = []
-  for (const block of tree.blocks.values()) {
-    const was = tree.before.get(block.id)
-    if (!was) inserted.push(block)
-    else {
-      if (was.rank !== block.rank || was.parentId !== block.parentId) moved.push(block)
-      if (isEdited(was, block)) edited.push(block)
-    }
-  }
-  return { inserted, moved, edited, removed: [...tree.before.keys()].filter((id) => !tree.blocks.has(id)) }
-}
-
-/** Content is replaced, never written into, so that sameness tells. */
-const isEdited = (was: Block, is: Block): boolean =>
-  was.data !== is.data || was.layout !== is.layout || was.visibility !== is.visibility || was.generated !== is.generated
-
-function giveRanks(siblings: Block[]): void {
-  for (let index = 0; index < siblings.length; index++) {
-    if (siblings[index]?.rank !== null) continue
-    let end = index
-    while (siblings[end]?.rank === null) end++
-    const ranks = ranksBetween(siblings[index - 1]?.rank ?? null, siblings[end]?.rank ?? null, end - index)
-    for (const rank of ranks) (siblings[index++] as Block).rank = rank
-  }
 }
 
 /** By id or ref. */
