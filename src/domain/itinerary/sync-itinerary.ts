@@ -26,7 +26,7 @@ export const syncItinerary = operation({
   id: 'itinerary.sync',
   title: 'Sync the itinerary with the design',
   describe:
-    'Makes days, transfers and lodgings follow the design and the dates of the trip. What people wrote moves with its stop and is never lost: where a stop is gone, it goes to a section `Sin asignar`. A second sync in a row changes nothing.',
+    'Makes days, transfers and lodgings follow the design and the dates of the trip. What people wrote moves with its stop and is never lost: where a stop is gone, it goes to a section `Sin asignar` that only staff sees. A second sync in a row changes nothing.',
   route: 'POST /v1/trips/{tripId}/itinerary/sync',
   kind: 'write',
   scopes: ['trips:write'],

@@ -139,10 +139,10 @@ function dissolve(tree: Tree, day: Block, dayOfStop: Block | undefined): void {
 const append = (tree: Tree, id: string, { id: container }: Block): void =>
   carryBlock(tree, id, container, childrenOf(tree, container).length)
 
+/** For planners to sort: what belongs to no stop of the trip is not shown to its travelers. */
 const unassigned = (tree: Tree): Block =>
   [...tree.blocks.values()].find(({ generated }) => generated?.as === 'unassigned') ??
   addBlock(tree, null, childrenOf(tree, null).length, {
-    type: 'section',
-    data: { title: UNASSIGNED_TITLE },
+    ...{ type: 'section', data: { title: UNASSIGNED_TITLE }, visibility: 'staff' },
     generated: { as: 'unassigned' },
   })
