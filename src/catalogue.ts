@@ -1,6 +1,8 @@
 import { accountOperations } from './domain/accounts/operations.ts'
 import { changeOperations } from './domain/changes/operations.ts'
 import { itineraryOperations } from './domain/itinerary/operations.ts'
+import { libraryOperations } from './domain/library/operations.ts'
+import { templateOperations } from './domain/templates/operations.ts'
 import { tripOperations } from './domain/trips/operations.ts'
 import type { Reaction } from './operations/happening.ts'
 
@@ -8,4 +10,11 @@ import type { Reaction } from './operations/happening.ts'
 export const REACTIONS: readonly Reaction[] = []
 
 /** Every operation of the service. */
-export const OPERATIONS = [...accountOperations, ...tripOperations, ...itineraryOperations, ...changeOperations]
+export const OPERATIONS = [
+  ...accountOperations,
+  ...tripOperations,
+  ...itineraryOperations,
+  ...templateOperations,
+  ...libraryOperations,
+  ...changeOperations,
+]

@@ -105,6 +105,19 @@ export interface Tables {
     created_at: string
     updated_at: string
   }
+  library_entries: {
+    agency_id: string
+    id: string
+    title: string
+    root_type: string
+    tags: string[]
+    snapshot: ColumnType<unknown, string, string>
+    search: string
+    lease_key_id: string | null
+    lease_until: string | null
+    created_at: string
+    updated_at: string
+  }
   outbox: {
     agency_id: string
     seq: GeneratedAlways<string>
@@ -131,6 +144,24 @@ export interface Tables {
     agency_id: string
     year: number
     last: number
+  }
+  trip_templates: {
+    agency_id: string
+    id: string
+    title: string
+    description: string
+    tags: string[]
+    cover_url: string | null
+    stop_count: number
+    design: ColumnType<unknown, string, string>
+    blocks: ColumnType<unknown, string, string>
+    was_synced: boolean
+    travelers: number | null
+    presentation: ColumnType<unknown, string | null, string | null>
+    base_start_date: string | null
+    search: string
+    created_at: string
+    updated_at: string
   }
   trips: {
     agency_id: string

@@ -37,6 +37,8 @@ const TAGS: Record<string, string> = {
   me: 'The account behind a key.',
   trips: 'Trips of the agency.',
   itinerary: 'The itinerary of a trip: a tree of sections, days and content.',
+  templates: 'Saved trips to start others from.',
+  library: 'Saved blocks to put into itineraries.',
   changes: 'What was written, and how to undo it.',
 }
 

@@ -41,7 +41,7 @@ interface Order {
 }
 
 /** What a list's handler was told; the members of its query other than `limit` and `cursor` are what a cursor belongs to. */
-interface ListCall {
+export interface ListCall {
   operationId: string
   db: ReadDb
   query: { limit?: number; cursor?: string; sort?: Sort; updatedSince?: string }

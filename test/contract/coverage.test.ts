@@ -3,10 +3,13 @@ import { OPERATIONS } from '../../src/catalogue.ts'
 import { CONTRACT } from './contract.ts'
 
 /** How many operations of the contract there are already. Raised with each that is built, never lowered. */
-const BUILT = 19
+const BUILT = 29
 
 /** Operations beyond the contract, each with its reason. */
-const ADDITIONS: Record<string, string> = {}
+const ADDITIONS: Record<string, string> = {
+  'POST /v1/library/entries/{entryId}/lease': 'the builder says that it has the entry open, which `being_edited` is about',
+  'DELETE /v1/library/entries/{entryId}/lease': 'and that it has closed it',
+}
 
 const routes = OPERATIONS.map(({ method, path }) => `${method} ${path}`)
 const built = Object.keys(CONTRACT).filter((route) => routes.includes(route))

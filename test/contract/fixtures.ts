@@ -14,6 +14,8 @@ const PATH: Record<string, Make> = {
   'trips/{tripId}': newTrip,
   'blocks/{blockId}': (agency, { tripId }) => newBlock(agency, String(tripId)),
   'changes/{changeId}': newChange,
+  'trip-templates/{templateId}': newTemplate,
+  'entries/{entryId}': (agency) => newEntry(agency),
 }
 
 /** Operations that need more than a fresh resource and their own example: a state, or ids in the body or query. */
@@ -22,6 +24,8 @@ const SITUATIONS: Record<string, (agency: TestAgency) => Promise<Partial<Call>>>
   'trips.duplicate': async (agency) => ({ params: { tripId: await newDesignedTrip(agency) } }),
   'trips.unpublish': async (agency) => ({ params: { tripId: await newPublishedTrip(agency) } }),
   'itinerary.sync': async (agency) => ({ params: { tripId: await newUnsyncedTrip(agency) } }),
+  'templates.create': async (agency) => ({ body: { tripId: await newDesignedTrip(agency), title: 'Japón clásico', tags: ['Japón'] } }),
+  'library.create': async (agency) => ({ body: await savedBlock(agency) }),
 }
 
 /**
@@ -32,6 +36,8 @@ export const LISTED: Record<string, (agency: TestAgency, params: Params) => Prom
   'trips.list': (agency) => threeOf(() => newTrip(agency)),
   'trips.listArchived': (agency) => threeOf(() => newArchivedTrip(agency)),
   'changes.list': (agency) => threeOf(() => newChange(agency)),
+  'templates.list': (agency) => threeOf(() => newTemplate(agency)),
+  'library.list': (agency) => threeOf(() => newEntry(agency)),
 }
 
 /** A call of the operation that works, on resources of its own. */
@@ -86,6 +92,7 @@ function make(piece: string, agency: TestAgency, params: Params): Promise<string
 /** An id that a body or query names, by the name of the member: `ownerId`, or what a path calls the same. */
 export async function idFor(member: string, agency: TestAgency): Promise<string> {
   if (member === 'ownerId') return agency.userId
+  if (member === 'fromTripId') return newDesignedTrip(agency)
   const piece = Object.keys(PATH).find((name) => name.endsWith(`/{${member}}`))
   if (!piece) throw new Error(`Nothing makes a ${member}: add a path with it to PATH, or the member to idFor, in test/contract/fixtures.ts`)
   return make(piece, agency, {})
@@ -140,6 +147,19 @@ async function newChange(agency: TestAgency): Promise<string> {
   const { headers } = await done(agency, `PATCH /v1/trips/${await newTrip(agency)}`, { body: { title: 'Japón en primavera' } })
   return String(headers.get('service-change-id'))
 }
+
+async function newTemplate(agency: TestAgency): Promise<string> {
+  const body = { tripId: await newDesignedTrip(agency), title: 'Japón clásico', description: 'De Tokio a Osaka', tags: ['japón'] }
+  return (await done(agency, 'POST /v1/trip-templates', { body })).body.id
+}
+
+async function savedBlock(agency: TestAgency): Promise<Params> {
+  const tripId = await newTrip(agency)
+  return { tripId, blockId: await newBlock(agency, tripId), title: 'Pasaporte' }
+}
+
+const newEntry = async (agency: TestAgency): Promise<string> =>
+  (await done(agency, 'POST /v1/library/entries', { body: await savedBlock(agency) })).body.id
 
 /** A step on the way to a situation: it has to work, or the test that needs it says why it didn't. */
 async function done(agency: TestAgency, route: string, asked?: Asked): Promise<Answer> {

@@ -1,5 +1,8 @@
 -- Made from a migrated database by `npm run generate`.
 
+create extension btree_gin;
+create extension pg_trgm;
+
 create table agencies (
   id uuid not null,
   name text not null,
@@ -205,6 +208,65 @@ AS $function$
     end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.capture_library_entries_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'library_entries', o.id, null::uuid, 'delete', to_jsonb(o) - '{}'::text[] from old_rows o;
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_library_entries_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      rows integer;
+      one record;
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
+      select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'library_entries', n.id, null::uuid, 'insert' from new_rows n;
+      get diagnostics rows = row_count;
+      if rows = 1 and captured() = '' then
+        select n.id, null::uuid as trip_id into one from new_rows n;
+        told := set_config('travesia.captured', concat_ws(' ', 'library_entries', one.id, one.trip_id), true);
+      elsif rows > 0 then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_library_entries_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'library_entries', c.id, c.trip, 'update', c.was
+      from (select n.agency_id, n.id, null::uuid as trip, case when o.title is distinct from n.title then jsonb_build_object('title', o.title) else '{}' end || case when o.root_type is distinct from n.root_type then jsonb_build_object('root_type', o.root_type) else '{}' end || case when o.tags is distinct from n.tags then jsonb_build_object('tags', o.tags) else '{}' end || case when o.snapshot is distinct from n.snapshot then jsonb_build_object('snapshot', o.snapshot) else '{}' end || case when o.search is distinct from n.search then jsonb_build_object('search', o.search) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      where c.was <> '{}';
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
 CREATE OR REPLACE PROCEDURE public.capture_table(IN p_table text, IN p_subject text, IN p_trip_column text, IN p_created text, IN p_updated text, IN p_deleted text, IN p_as_field text, IN p_value text[], IN p_derived text[], IN p_secret text[] DEFAULT '{}'::text[], IN p_counter text[] DEFAULT '{}'::text[])
  LANGUAGE plpgsql
 AS $procedure$
@@ -280,6 +342,65 @@ begin
       for each statement execute function capture_%1$s_delete();
   $f$, p_table, format(trip, 'n'), format(trip, 'o'), differences, p_secret, format(touch, 'new_rows'), format(touch, 'old_rows'));
 end $procedure$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_trip_templates_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'trip_templates', o.id, null::uuid, 'delete', to_jsonb(o) - '{}'::text[] from old_rows o;
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_trip_templates_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      rows integer;
+      one record;
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
+      select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'trip_templates', n.id, null::uuid, 'insert' from new_rows n;
+      get diagnostics rows = row_count;
+      if rows = 1 and captured() = '' then
+        select n.id, null::uuid as trip_id into one from new_rows n;
+        told := set_config('travesia.captured', concat_ws(' ', 'trip_templates', one.id, one.trip_id), true);
+      elsif rows > 0 then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_trip_templates_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'trip_templates', c.id, c.trip, 'update', c.was
+      from (select n.agency_id, n.id, null::uuid as trip, case when o.title is distinct from n.title then jsonb_build_object('title', o.title) else '{}' end || case when o.description is distinct from n.description then jsonb_build_object('description', o.description) else '{}' end || case when o.tags is distinct from n.tags then jsonb_build_object('tags', o.tags) else '{}' end || case when o.cover_url is distinct from n.cover_url then jsonb_build_object('cover_url', o.cover_url) else '{}' end || case when o.stop_count is distinct from n.stop_count then jsonb_build_object('stop_count', o.stop_count) else '{}' end || case when o.design is distinct from n.design then jsonb_build_object('design', o.design) else '{}' end || case when o.blocks is distinct from n.blocks then jsonb_build_object('blocks', o.blocks) else '{}' end || case when o.was_synced is distinct from n.was_synced then jsonb_build_object('was_synced', o.was_synced) else '{}' end || case when o.travelers is distinct from n.travelers then jsonb_build_object('travelers', o.travelers) else '{}' end || case when o.presentation is distinct from n.presentation then jsonb_build_object('presentation', o.presentation) else '{}' end || case when o.base_start_date is distinct from n.base_start_date then jsonb_build_object('base_start_date', o.base_start_date) else '{}' end || case when o.search is distinct from n.search then jsonb_build_object('search', o.search) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      where c.was <> '{}';
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.capture_trips_delete()
@@ -685,6 +806,34 @@ AS $function$
 $function$
 ;
 
+create table library_entries (
+  agency_id uuid not null,
+  id uuid not null,
+  title text not null,
+  root_type text not null,
+  tags text[] not null,
+  snapshot jsonb not null,
+  search text not null,
+  lease_key_id uuid,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table library_entries add constraint library_entries_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table library_entries add constraint library_entries_agency_id_lease_key_id_fkey FOREIGN KEY (agency_id, lease_key_id) REFERENCES api_keys(agency_id, id) DEFERRABLE;
+alter table library_entries add constraint library_entries_pkey PRIMARY KEY (agency_id, id);
+CREATE INDEX library_entries_by_text ON public.library_entries USING gin (agency_id, search gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX library_entries_by_update ON public.library_entries USING btree (agency_id, updated_at, id);
+alter table library_entries enable row level security;
+alter table library_entries force row level security;
+create policy one_agency on library_entries to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on library_entries for select to travesia_reader using (true);
+CREATE TRIGGER capture_delete AFTER DELETE ON public.library_entries REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_library_entries_delete();
+CREATE TRIGGER capture_insert AFTER INSERT ON public.library_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_library_entries_insert();
+CREATE TRIGGER capture_update AFTER UPDATE ON public.library_entries REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_library_entries_update();
+grant select on library_entries to travesia_reader;
+grant delete, insert, select, update on library_entries to travesia_writer;
+
 CREATE OR REPLACE FUNCTION public.make_agency(p_id uuid, p_name text, p_per_key integer, p_per_agency integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -804,6 +953,24 @@ create table schema_migrations (
 alter table schema_migrations add constraint schema_migrations_pkey PRIMARY KEY (name);
 grant select on schema_migrations to travesia_reader;
 
+CREATE OR REPLACE FUNCTION public.search_score(search text, words text[], nears text[], needed boolean[])
+ RETURNS real
+ LANGUAGE sql
+ IMMUTABLE COST 1000
+AS $function$
+  select (case when bool_and(best > 0 or not needed) then sum(best) end)::real
+  from unnest(words, nears, needed) as sought (word, near, needed)
+  cross join lateral (
+    select max(weight * case
+      when line like '% ' || word || ' %' then 1.0
+      when line like '% ' || word || '%' then 0.7
+      when line ~ near then 0.5
+      else 0 end) as best
+    from unnest(string_to_array(search, E'\n'), array[4, 2, 1]) as lines (line, weight)
+  ) as found
+$function$
+;
+
 create table state_events (
   table_name text not null,
   column_name text not null,
@@ -850,6 +1017,38 @@ create policy one_agency on trip_code_counters to travesia_writer using ((agency
 create policy reads on trip_code_counters for select to travesia_reader using (true);
 grant select on trip_code_counters to travesia_reader;
 grant insert, select, update on trip_code_counters to travesia_writer;
+
+create table trip_templates (
+  agency_id uuid not null,
+  id uuid not null,
+  title text not null,
+  description text not null,
+  tags text[] not null,
+  cover_url text,
+  stop_count integer not null,
+  design jsonb not null,
+  blocks jsonb not null,
+  was_synced boolean not null,
+  travelers integer,
+  presentation jsonb,
+  base_start_date date,
+  search text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table trip_templates add constraint trip_templates_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table trip_templates add constraint trip_templates_pkey PRIMARY KEY (agency_id, id);
+CREATE INDEX trip_templates_by_text ON public.trip_templates USING gin (agency_id, search gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX trip_templates_by_update ON public.trip_templates USING btree (agency_id, updated_at, id);
+alter table trip_templates enable row level security;
+alter table trip_templates force row level security;
+create policy one_agency on trip_templates to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on trip_templates for select to travesia_reader using (true);
+CREATE TRIGGER capture_delete AFTER DELETE ON public.trip_templates REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_trip_templates_delete();
+CREATE TRIGGER capture_insert AFTER INSERT ON public.trip_templates REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_trip_templates_insert();
+CREATE TRIGGER capture_update AFTER UPDATE ON public.trip_templates REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_trip_templates_update();
+grant select on trip_templates to travesia_reader;
+grant delete, insert, select, update on trip_templates to travesia_writer;
 
 create table trips (
   agency_id uuid not null,
@@ -974,6 +1173,17 @@ RETURN COALESCE((NULLIF(current_setting('travesia.now'::text, true), ''::text)):
 --   derived: updated_at as updatedAt
 --   key: agency_id as agencyId, id as id
 --   value: created_at as createdAt, data as data, generated as generated, layout as layout, parent_id as parentId, rank as rank, ref as ref, trip_id as tripId, type as type, visibility as visibility
+
+-- the capture of library_entries: {"subject": "library_entry"}
+--   counter: lease_key_id as leaseKeyId, lease_until as leaseUntil
+--   derived: updated_at as updatedAt
+--   key: agency_id as agencyId, id as id
+--   value: created_at as createdAt, root_type as rootType, search as search, snapshot as snapshot, tags as tags, title as title
+
+-- the capture of trip_templates: {"subject": "trip_template"}
+--   derived: updated_at as updatedAt
+--   key: agency_id as agencyId, id as id
+--   value: base_start_date as baseStartDate, blocks as blocks, cover_url as coverUrl, created_at as createdAt, description as description, design as design, presentation as presentation, search as search, stop_count as stopCount, tags as tags, title as title, travelers as travelers, was_synced as wasSynced
 
 -- the capture of trips: {"subject": "trip", "trip_column": "id", "created_event": "trip.created", "updated_event": "trip.updated"}
 --   derived: itinerary_at as itineraryAt, itinerary_version as itineraryVersion, updated_at as updatedAt

@@ -3,6 +3,7 @@ import { invalid } from '../../operations/input.ts'
 import { operation } from '../../operations/operation.ts'
 import type { Refuse } from '../../operations/problem.ts'
 import { Shape, Uuid } from '../../operations/schema.ts'
+import { findSnapshots } from '../library/index.ts'
 import { refuseOverfull } from './block-limit.ts'
 import { saveTree } from './itinerary.queries.ts'
 import { liveItinerary } from './live-itinerary.ts'
@@ -10,6 +11,7 @@ import { OpRefusal } from './op-place.rules.ts'
 import { type Applied, applyOps, dataNeeded, opsMistakes } from './ops.rules.ts'
 import { type Op, Ops, OpsResult } from './ops.ts'
 import { placedBlock } from './shown.rules.ts'
+import type { Snapshot } from './snapshot.rules.ts'
 import type { Tree } from './tree.rules.ts'
 
 export const changeItinerary = operation({
@@ -48,7 +50,7 @@ export const changeItinerary = operation({
     if (body.expectedVersion !== undefined && body.expectedVersion !== version) {
       throw refuse('stale_write', { detail: `The itinerary has version ${version}.`, extra: { version } })
     }
-    const applied = applyOrRefuse(tree, body.ops as Op[], refuse)
+    const applied = applyOrRefuse(tree, body.ops as Op[], await findSnapshots(db, entriesIn(body.ops as Op[])), refuse)
     refuseOverfull(tree, refuse)
 
     const { inserted, moved, edited, any } = await saveTree(db, tripId, tree)
@@ -62,9 +64,11 @@ export const changeItinerary = operation({
   },
 })
 
-function applyOrRefuse(tree: Tree, ops: Op[], refuse: Refuse<'invalid_op'>): Applied[] {
+const entriesIn = (ops: Op[]): string[] => ops.flatMap((op) => (op.op === 'insertFromLibrary' ? [op.entryId] : []))
+
+function applyOrRefuse(tree: Tree, ops: Op[], entries: ReadonlyMap<string, Snapshot>, refuse: Refuse<'invalid_op'>): Applied[] {
   try {
-    return applyOps(tree, ops, new Map())
+    return applyOps(tree, ops, entries)
   } catch (error) {
     if (!(error instanceof OpRefusal)) throw error
     throw refuse('invalid_op', { detail: error.errors.map(({ path, message }) => `${path}: ${message}.`).join(' '), errors: error.errors })

@@ -40,9 +40,15 @@ export function addSnapshot(tree: Tree, parentId: string | null, index: number, 
   return added
 }
 
-/** The same blocks for another trip. */
-export function copyTree(tree: Tree): Tree {
-  const copy = treeOf([])
-  for (const [index, id] of childrenOf(tree, null).entries()) addSnapshot(copy, null, index, snapshotOf(tree, id))
-  return copy
+/** A whole itinerary, block by block of its root. */
+export const snapshotsOf = (tree: Tree): Snapshot[] => childrenOf(tree, null).map((id) => snapshotOf(tree, id))
+
+/** And an itinerary of its own made of it. */
+export function treeFrom(snapshots: readonly Snapshot[]): Tree {
+  const tree = treeOf([])
+  for (const [index, snapshot] of snapshots.entries()) addSnapshot(tree, null, index, snapshot)
+  return tree
 }
+
+/** The same blocks for another trip. */
+export const copyTree = (tree: Tree): Tree => treeFrom(snapshotsOf(tree))

@@ -1,9 +1,9 @@
 import { operation } from '../../operations/operation.ts'
-import { refuseStale } from '../../operations/stale.ts'
+import { ExpectedUpdatedAt, refuseStale } from '../../operations/stale.ts'
 import { liveTrip } from './live-trip.ts'
 import { setArchived, toArchivedTrip } from './trip.queries.ts'
 import { mayArchive } from './trip.rules.ts'
-import { ArchivedTrip, ExpectedUpdatedAt, TripPath } from './trip.ts'
+import { ArchivedTrip, TripPath } from './trip.ts'
 
 export const archiveTrip = operation({
   id: 'trips.archive',

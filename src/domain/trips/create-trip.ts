@@ -3,9 +3,10 @@ import { invalid } from '../../operations/input.ts'
 import { operation } from '../../operations/operation.ts'
 import { CalendarDate, Kind, Nullable, named, Shape } from '../../operations/schema.ts'
 import { layOut, saveTree } from '../itinerary/index.ts'
+import { startFromTemplate } from '../templates/index.ts'
 import { requireColleague } from './owner.ts'
 import { insertTrip, setArchived, toTrip } from './trip.queries.ts'
-import { contentMistakes, derivedEnd, newContent, tripYear } from './trip.rules.ts'
+import { contentMistakes, derivedEnd, fromTemplate, newContent, tripYear } from './trip.rules.ts'
 import { NewTrip, Trip } from './trip.ts'
 
 const TripCreatePreview = named(
@@ -24,10 +25,12 @@ export const createTrip = operation({
   id: 'trips.create',
   title: 'Create a trip',
   describe:
-    "Creates a trip owned by the key's owner. It starts as a draft in the state `nueva`; with a design, its itinerary has a day for each date. Undoing it archives the trip.",
+    "Creates a trip owned by the key's owner: blank, from a design or from a template. It starts as a draft in the state `nueva`; with a design, its itinerary has a day for each date. A template brings its design, blocks, headcount, presentation and cover, with every date shifted to `startDate`; without one the trip is undated until it gets its first. Undoing it archives the trip.",
   route: 'POST /v1/trips',
   kind: 'write',
   scopes: ['trips:write'],
+  scopesFor: ({ body }) => (body.templateId === undefined ? [] : ['catalog:read']),
+  scopesNote: '`templateId` also needs `catalog:read`.',
   cost: 1,
   undo: {
     // the row stays, with whatever was added to it since
@@ -39,7 +42,7 @@ export const createTrip = operation({
   status: 201,
   returns: Trip,
   preview: TripCreatePreview,
-  problems: [],
+  problems: ['not_found'],
   emits: ['trip.created'],
   example: {
     body: {
@@ -52,16 +55,19 @@ export const createTrip = operation({
     },
   },
 
-  async handle({ body, caller, db, baseUrl }) {
-    const asked = newContent(body, caller.userId)
-    const mistakes = contentMistakes(asked, body)
+  async handle({ body, caller, db, refuse, baseUrl }) {
+    if (body.design && body.templateId) throw invalid([{ path: 'templateId', message: 'may not be given together with design' }])
+    const start = body.templateId === undefined ? undefined : await startFromTemplate(db, body.templateId, body.startDate ?? null, refuse)
+
+    const asked = newContent(start ? fromTemplate(body, start) : body, caller.userId)
+    const mistakes = contentMistakes(asked, { ...body, isUndated: start !== undefined })
     if (mistakes.length > 0) throw invalid(mistakes)
     if (asked.ownerId !== caller.userId) await requireColleague(db, asked.ownerId)
     const content = { ...asked, endDate: derivedEnd(asked) }
 
-    const layout = content.design && layOut(content.design, content.startDate)
-    const trip = toTrip(await insertTrip(db, tripYear(db.now, caller.agency.timeZone), content, layout ?? undefined), baseUrl)
-    if (layout) await saveTree(db, trip.id, layout.tree)
+    const itinerary = start ?? (content.design && layOut(content.design, content.startDate)) ?? undefined
+    const trip = toTrip(await insertTrip(db, tripYear(db.now, caller.agency.timeZone), content, itinerary), baseUrl)
+    if (itinerary) await saveTree(db, trip.id, itinerary.tree)
     return {
       answer: trip,
       preview: () => ({
@@ -69,8 +75,8 @@ export const createTrip = operation({
         title: trip.title,
         startDate: trip.startDate,
         endDate: trip.endDate,
-        blocksAdded: layout?.tree.blocks.size ?? 0,
-        days: layout?.days ?? [],
+        blocksAdded: itinerary?.tree.blocks.size ?? 0,
+        days: itinerary?.days ?? [],
       }),
     }
   },

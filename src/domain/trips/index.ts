@@ -1,1 +1,4 @@
 export { findPublicTrip } from './public-trip.queries.ts'
+export { liveTrip } from './live-trip.ts'
+export { toTrip } from './trip.queries.ts'
+export { Presentation, type Trip } from './trip.ts'

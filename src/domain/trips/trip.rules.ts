@@ -1,6 +1,6 @@
 import { canonical } from '../../operations/canonical.ts'
 import type { FieldError } from '../../operations/problem.ts'
-import { calendarOf, completeDesign, designMistakes, MAX_TRIP_DATES } from '../design/index.ts'
+import { calendarOf, completeDesign, type Design, designMistakes, MAX_TRIP_DATES } from '../design/index.ts'
 import type { NewTrip, Presentation, Profile, Trip, TripChanges } from './trip.ts'
 import { EMPTY_PRESENTATION, EMPTY_PROFILE } from './trip.ts'
 
@@ -25,6 +25,21 @@ export function newContent(body: NewTrip, ownerId: string): TripContent {
     coverImageUrl: body.coverImageUrl ?? null,
     metadata: body.metadata ?? {},
   }
+}
+
+/** What the body says of a trip, and what its template says where the body is silent. */
+export const fromTemplate = (body: NewTrip, { design, travelers, presentation, coverUrl }: StartingContent): NewTrip => ({
+  ...(travelers !== null && { travelers }),
+  coverImageUrl: coverUrl,
+  ...body,
+  ...{ design, presentation: { ...presentation, ...body.presentation } },
+})
+
+interface StartingContent {
+  design: Design
+  travelers: number | null
+  presentation: Presentation | null
+  coverUrl: string | null
 }
 
 const MAX_TITLE = 500

@@ -117,6 +117,7 @@ export const NewTrip = Shape({
   startDate: Type.Optional(Nullable(CalendarDate({ description: 'Has to be there with a design.' }))),
   endDate: Type.Optional(Nullable(CalendarDate({ description: 'Follows from a design: another one is refused.' }))),
   design: Type.Optional(DesignInput),
+  templateId: Type.Optional(Uuid({ description: "Brings the template's design and blocks. Not together with `design`." })),
   travelers: Type.Optional({ ...Headcount, default: 1 } as typeof Headcount),
   ownerId: Type.Optional(Uuid({ description: 'Somebody of the agency; default: the owner of the key.' })),
   presentation: Type.Optional(PresentationInput),
@@ -140,7 +141,3 @@ export const TripChanges = Shape({
   expectedUpdatedAt: Type.Optional(Timestamp({ description: '409 unless the trip still carries this `updatedAt`.' })),
 })
 export type TripChanges = Static<typeof TripChanges>
-
-export const ExpectedUpdatedAt = Shape({
-  expectedUpdatedAt: Type.Optional(Timestamp({ description: '409 unless the resource still carries this `updatedAt`.' })),
-})

@@ -1,0 +1,1 @@
+export { findSnapshots } from './entry.queries.ts'

@@ -1,0 +1,1 @@
+export { startFromTemplate } from './start-from-template.ts'
