@@ -13,9 +13,9 @@ const rolePassword = (secret: Secret, role: string): string => secret(`postgres 
 export async function makeRoles(admin: pg.ClientBase, secret: Secret): Promise<void> {
   for (const role of [READER, WRITER]) {
     const known = await admin.query('select from pg_roles where rolname = $1', [role])
-    await admin.query(
-      `${known.rowCount ? 'alter' : 'create'} role ${role} login nosuperuser nocreatedb nocreaterole password '${rolePassword(secret, role)}'`,
-    )
+    // what a role may not do is said when it is made: only a superuser may say it again
+    const making = known.rowCount ? `alter role ${role}` : `create role ${role} nosuperuser nocreatedb nocreaterole`
+    await admin.query(`${making} login password '${rolePassword(secret, role)}'`)
     await admin.query(`alter role ${role} set timezone = 'UTC'`)
     await admin.query(`alter role ${role} set statement_timeout = '30s'`)
   }
