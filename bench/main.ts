@@ -14,11 +14,12 @@ import { list } from './scenarios/list.ts'
 import { patch } from './scenarios/patch.ts'
 import { type Soak, soak, tellSoak } from './soak.ts'
 import { setStage } from './stage.ts'
+import { benchWebhooks, tellWebhooks, type WebhookFigures } from './webhooks/webhooks.ts'
 
 const SCENARIOS = [get, list, create, createOneAgency, createIdempotent, patch]
 
 const USAGE = `npm run bench -- [SCENARIO…] [--rounds N] [--round-ms N] [--json FILE] [--profile]
-scenarios: ${SCENARIOS.map(({ name }) => name).join(', ')} (all of them unless named), soak (only when named)`
+scenarios: ${SCENARIOS.map(({ name }) => name).join(', ')} (all of them unless named), soak and webhooks (only when named)`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,7 +31,8 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-const unknown = positionals.filter((name) => name !== 'soak' && !SCENARIOS.some((scenario) => scenario.name === name))
+const BY_NAME = ['soak', 'webhooks']
+const unknown = positionals.filter((name) => !BY_NAME.includes(name) && !SCENARIOS.some((scenario) => scenario.name === name))
 if (values.help || unknown.length > 0) {
   console.log(unknown.length > 0 ? `There is no scenario ${unknown.join(', ')}.\n${USAGE}` : USAGE)
   process.exit(unknown.length > 0 ? 1 : 0)
@@ -75,7 +77,13 @@ A trip is ${bytes.get} bytes, a list of 25 is ${bytes.list}. Only the ratios cou
     soaked = await soak(stage)
     console.log(tellSoak(soaked))
   }
-  if (values.json) writeFileSync(values.json, `${JSON.stringify({ machine, results, soak: soaked }, null, 2)}\n`)
+  let webhooks: WebhookFigures | undefined
+  if (positionals.includes('webhooks')) {
+    console.error('webhooks…')
+    webhooks = await benchWebhooks(stage)
+    console.log(tellWebhooks(webhooks))
+  }
+  if (values.json) writeFileSync(values.json, `${JSON.stringify({ machine, results, soak: soaked, webhooks }, null, 2)}\n`)
 } finally {
   await stage.stop()
 }

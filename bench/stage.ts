@@ -23,6 +23,7 @@ export interface Stage {
   port: number
   floors: Record<FloorName, Floor>
   load: Load
+  database: Database
   postgres: { version: string; pid: number; settings: string }
   stop(): Promise<void>
 }
@@ -46,7 +47,7 @@ export async function setStage(nodeOptions: string[]): Promise<Stage> {
     const log = join(dataDir, 'log')
     const server = startChild(
       [...nodeOptions, 'src/main.ts', 'start'],
-      { DATA_DIR: dataDir, PORT: '0', TRAVESIA_DEMO: 'off' },
+      { DATA_DIR: dataDir, PORT: '0', TRAVESIA_DEMO: 'off', WEBHOOK_ALLOW_INSECURE: '1' },
       openSync(log, 'a'),
     )
     stops.push(server.stop)
@@ -64,7 +65,7 @@ export async function setStage(nodeOptions: string[]): Promise<Stage> {
     }
     const load = startLoad()
     stops.push(load.stop)
-    return { callers, server, port: Number(new URL(baseUrl).port), floors, load, postgres, stop }
+    return { callers, server, port: Number(new URL(baseUrl).port), floors, load, database, postgres, stop }
   } catch (error) {
     await stop()
     throw error

@@ -4,11 +4,14 @@ import type pg from 'pg'
 import { OPERATIONS, REACTIONS } from './catalogue.ts'
 import { openPool } from './db/client.ts'
 import type { Database } from './db/database.ts'
+import { isDatabaseUnavailable } from './db/failure.ts'
 import { listen } from './db/listen.ts'
+import { readDb } from './db/tenant.ts'
 import { keyring } from './domain/accounts/index.ts'
 import { findPublicTrip } from './domain/trips/index.ts'
 import { httpServer } from './http/server.ts'
 import { addMcpDoor } from './mcp/door.ts'
+import { readBacklog } from './monitoring/backlog.ts'
 import type { Log } from './monitoring/log.ts'
 import { openMetrics } from './monitoring/metrics.ts'
 import { checkReadiness } from './monitoring/readiness.ts'
@@ -17,18 +20,29 @@ import { agencyQueues } from './operations/agency-queue.ts'
 import { catalogueOf } from './operations/catalogue.ts'
 import type { Reaction } from './operations/happening.ts'
 import { meterInMemory } from './operations/metering.ts'
-import type { Operation } from './operations/operation.ts'
+import { isWrite, type Operation } from './operations/operation.ts'
 import type { Road } from './operations/road.ts'
 import { buildRoad } from './operations/run.ts'
+import { doorbell } from './outbox/doorbell.ts'
 import { addPages } from './pages/pages.ts'
+import type { Secret } from './secrets.ts'
+import { openVault } from './vault.ts'
+import type { Worker, WorkParts } from './worker/worker.ts'
 
 const POOL_SIZE = 10
 
-export interface AppSettings {
+/** What only tests set otherwise. */
+export interface AppOptions {
+  /** Seconds after each failed attempt of a webhook. */
+  webhookSchedule?: readonly number[]
+}
+
+export interface AppSettings extends AppOptions {
   host: string
   port: number
   baseUrl: string | undefined
   metricsToken: string | undefined
+  allowInsecureWebhooks: boolean
 }
 
 export interface App {
@@ -38,6 +52,10 @@ export interface App {
   writer: pg.Pool
   baseUrl(): string
   listen(): Promise<void>
+  /** Publishes events and does jobs, until the stop. */
+  work(): Promise<void>
+  /** What it works with. */
+  workParts: WorkParts
   /** Finishes running requests, then lets go of the database. */
   stop(): Promise<void>
 }
@@ -46,6 +64,7 @@ export interface App {
 export function buildApp(
   settings: AppSettings,
   database: Database,
+  secret: Secret,
   log: Log,
   { operations = OPERATIONS, reactions = REACTIONS }: { operations?: readonly Operation[]; reactions?: readonly Reaction[] } = {},
 ): App {
@@ -58,34 +77,62 @@ export function buildApp(
   let address = settings.baseUrl ?? ''
   const baseUrl = () => address
   const queues = agencyQueues()
-  const metrics = openMetrics({ pools: { reader, writer }, queues })
+  const vault = openVault(secret)
+  const bell = doorbell()
+  const { allowInsecureWebhooks } = settings
+  const reads = new Set<string>([...catalogue].flatMap((operation) => (isWrite(operation) ? [] : [operation.id])))
+  const metrics = openMetrics({ pools: { reader, writer }, queues, backlog: () => readBacklog(reader) })
   const road = buildRoad({
-    ...{ catalogue, reactions, reader, writer, queues, baseUrl },
+    ...{ catalogue, reactions, reader, writer, queues, baseUrl, vault, allowInsecureWebhooks },
     authenticate: keys.authenticate,
     meter: meterInMemory(),
     onFault: log.fault,
     observe(event) {
       metrics.observe(event)
+      if (event.status < 300 && !reads.has(event.operationId)) bell.ring(event.agencyId)
       log.info(event, 'operation')
     },
   })
   const http = httpServer({ road, baseUrl, onFault: log.fault, onRefusal: (event) => log.info(event, 'refused') })
   addMcpDoor(http, { road, baseUrl, onFault: log.fault })
   addPages(http, catalogue, baseUrl, (token) => findPublicTrip(reader, token))
-  addMonitoring(http, { metrics, readiness: () => checkReadiness({ reader, writer }), metricsToken: settings.metricsToken })
+  const readiness = () => checkReadiness({ reader, writer, isAtWork: worker?.isAtWork })
+  addMonitoring(http, { metrics, readiness, metricsToken: settings.metricsToken })
+
+  let worker: Worker | undefined
+  const workParts: WorkParts = {
+    ...{ reader, writer, catalogue, doorbell: bell, vault, allowInsecureWebhooks, callerOf: keys.callerOf },
+    // a database that went away is waited for, and is told by /readyz
+    onFault: (error, where) => {
+      if (!isDatabaseUnavailable(error)) log.fault(error, where)
+    },
+    ...(settings.webhookSchedule && { schedule: settings.webhookSchedule }),
+    surroundings: (caller) => ({
+      ...{ caller, catalogue, vault, allowInsecureWebhooks, baseUrl: baseUrl() },
+      db: readDb(reader, caller.agencyId),
+    }),
+    // here the owner of the key gets mail, once there is a room for it
+    notify: (switchedOff) => log.info(switchedOff, 'webhook endpoint switched off'),
+  }
 
   return {
-    ...{ http, road, reader, writer, baseUrl },
+    ...{ http, road, reader, writer, baseUrl, workParts },
     async listen() {
       await http.listen({ host: settings.host, port: settings.port })
       const { port } = http.server.address() as AddressInfo
       if (!settings.baseUrl) address = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
+    },
+    async work() {
+      // what a process that only serves never needs
+      const { startWorker } = await import('./worker/worker.ts')
+      worker = await startWorker(database, workParts)
     },
     async stop() {
       // a connection that was busy when the stop began is let go as soon as its answer is out
       const sweep = setInterval(() => http.server.closeIdleConnections(), 50)
       await http.close()
       clearInterval(sweep)
+      await worker?.stop()
       await keys.stop()
       await changes.stop()
       await Promise.all([reader.end(), writer.end()])

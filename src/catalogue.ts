@@ -1,9 +1,11 @@
 import { accountOperations } from './domain/accounts/operations.ts'
 import { changeOperations } from './domain/changes/operations.ts'
+import { eventOperations } from './domain/events/operations.ts'
 import { itineraryOperations } from './domain/itinerary/operations.ts'
 import { libraryOperations } from './domain/library/operations.ts'
 import { templateOperations } from './domain/templates/operations.ts'
 import { tripOperations } from './domain/trips/operations.ts'
+import { webhookOperations } from './domain/webhooks/operations.ts'
 import type { Reaction } from './operations/happening.ts'
 
 /** What domains do when something happens in another one, inside the same transaction. */
@@ -17,4 +19,6 @@ export const OPERATIONS = [
   ...templateOperations,
   ...libraryOperations,
   ...changeOperations,
+  ...webhookOperations,
+  ...eventOperations,
 ]

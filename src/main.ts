@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { agencyCreate, agencyList } from './command-line/agency.ts'
-import { type Command, UsageError } from './command-line/command.ts'
+import { type Command, oneOf, optional, UsageError } from './command-line/command.ts'
 import { demo } from './command-line/demo.ts'
 import { doctor } from './command-line/doctor.ts'
 import { keyCreate, keyList, keyRevoke } from './command-line/key.ts'
@@ -8,6 +8,7 @@ import { migrateCommand, openApiCommand } from './command-line/schema.ts'
 import { start } from './command-line/start.ts'
 import { userCreate, userList } from './command-line/user.ts'
 import { readSettings } from './settings.ts'
+import { HALVES } from './start.ts'
 
 const COMMANDS: Command[] = [
   agencyCreate,
@@ -23,8 +24,8 @@ const COMMANDS: Command[] = [
   openApiCommand,
 ]
 
-const USAGE = `travesia start
-    serves the API
+const USAGE = `travesia start [--only http|worker]
+    serves the API, and does what follows from writes; or one of the two
 ${COMMANDS.map(({ name, usage, does }) => `${`travesia ${name} ${usage}`.trimEnd()}\n    ${does}`).join('\n')}
 
 Every command but start takes --json.`
@@ -35,8 +36,8 @@ async function main(argv: string[]): Promise<void> {
     return
   }
   if (argv[0] === 'start') {
-    parseArgs({ args: argv.slice(1), options: {} })
-    await start(readSettings())
+    const { values } = parseArgs({ args: argv.slice(1), options: { only: { type: 'string' } } })
+    await start(readSettings(), optional(values, 'only', oneOf(HALVES), HALVES.join(' or ')))
     return
   }
   const command = COMMANDS.find(({ name }) => name === argv.slice(0, name.split(' ').length).join(' '))

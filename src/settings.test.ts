@@ -17,11 +17,23 @@ test('with nothing set, everything has a default that works', () => {
   expect(readSettings({})).toEqual({
     ...{ port: 3000, host: '127.0.0.1', baseUrl: undefined, dataDir: resolve('data'), demo: true, logLevel: 'info' },
     ...{ databaseUrl: undefined, databaseDirectUrl: undefined, secretKey: undefined, metricsToken: undefined },
+    allowInsecureWebhooks: false,
   })
 })
 
 test('what is set to nothing is not set', () => {
-  const names = ['PORT', 'HOST', 'BASE_URL', 'DATA_DIR', 'DATABASE_URL', 'SECRET_KEY', 'TRAVESIA_DEMO', 'LOG_LEVEL', 'METRICS_TOKEN']
+  const names = [
+    'PORT',
+    'HOST',
+    'BASE_URL',
+    'DATA_DIR',
+    'DATABASE_URL',
+    'SECRET_KEY',
+    'TRAVESIA_DEMO',
+    'LOG_LEVEL',
+    'METRICS_TOKEN',
+    'WEBHOOK_ALLOW_INSECURE',
+  ]
   expect(readSettings(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readSettings({}))
 })
 
@@ -38,6 +50,8 @@ test.each([
   ['TRAVESIA_DEMO', 'off', { demo: false }],
   ['TRAVESIA_DEMO', 'on', { demo: true }],
   ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+  ['WEBHOOK_ALLOW_INSECURE', '1', { allowInsecureWebhooks: true }],
+  ['WEBHOOK_ALLOW_INSECURE', '0', { allowInsecureWebhooks: false }],
 ])('%s=%s is understood', (name, value, expected) => {
   expect(readSettings({ [name]: value })).toMatchObject(expected)
 })
@@ -61,6 +75,7 @@ test.each([
   ['LOG_LEVEL', 'INFO'],
   ['LOG_LEVEL', 'verbose'],
   ['METRICS_TOKEN', 'short'],
+  ['WEBHOOK_ALLOW_INSECURE', 'true'],
 ])('%s=%s is refused, and it is said what would do', (name, value) => {
   expect(mistakesOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must be .{5,}`))])
 })

@@ -15,6 +15,8 @@ export interface Settings {
   logLevel: LogLevel
   /** Asked for at /metrics; absent: open to whoever reaches the port. */
   metricsToken: string | undefined
+  /** For development: webhooks may go to this machine, over http too. */
+  allowInsecureWebhooks: boolean
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -66,6 +68,12 @@ export function readSettings(environment: Record<string, string | undefined> = p
       'at least 16 characters',
     ),
     demo: read('TRAVESIA_DEMO', true, (value) => (value === 'on' ? true : value === 'off' ? false : undefined), 'on or off'),
+    allowInsecureWebhooks: read(
+      'WEBHOOK_ALLOW_INSECURE',
+      false,
+      (value) => (value === '1' ? true : value === '0' ? false : undefined),
+      '0 or 1',
+    ),
     logLevel: read<LogLevel>(
       'LOG_LEVEL',
       'info',

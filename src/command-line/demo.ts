@@ -40,10 +40,11 @@ async function fill(app: App, agencyId: string): Promise<Made> {
 
 /** The whole service without its doors, for the length of one command. */
 async function asService<T>(settings: Settings, use: (app: App) => Promise<T>): Promise<T> {
-  const database = await openDatabase(settings, openSecret(settings))
+  const secret = openSecret(settings)
+  const database = await openDatabase(settings, secret)
   try {
     await database.migrate()
-    const app = buildApp(settings, database, openLog('silent'))
+    const app = buildApp(settings, database, secret, openLog('silent'))
     try {
       return await use(app)
     } finally {

@@ -1,12 +1,15 @@
 import type { Settings } from '../settings.ts'
-import { startService } from '../start.ts'
+import { type Half, startService } from '../start.ts'
+import { UsageError } from './command.ts'
 
 const STOP_WITHIN_MS = 25_000
 
 /** Serves until it is told to stop; then finishes what runs, and stops the database. */
-export async function start(settings: Settings): Promise<void> {
-  const service = await startService(settings)
-  console.log(welcome(service.app.baseUrl(), service.demoSecret))
+export async function start(settings: Settings, only?: Half): Promise<void> {
+  if (only === 'worker' && !settings.baseUrl)
+    throw new UsageError('a worker on its own needs BASE_URL: events carry links, and it listens nowhere')
+  const service = await startService(settings, only)
+  console.log(service.serves ? welcome(service.app.baseUrl(), service.demoSecret) : 'Travesía does its jobs, and listens nowhere.')
 
   await new Promise<void>((resolve) => {
     // npm and the terminal may both send the signal: the second one is not impatience

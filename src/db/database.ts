@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts'
 import { type ConnectionConfig, openClient } from './client.ts'
 import { startEmbeddedServer } from './embedded/server.ts'
 import { migrate } from './migrate.ts'
-import { asRole, READER, WRITER } from './roles.ts'
+import { asRole, READER, WORKER, WRITER } from './roles.ts'
 
 const DATABASE = 'travesia'
 
@@ -14,6 +14,8 @@ export interface Database {
   readonly writer: ConnectionConfig
   /** Sees NOTIFY, which a pooler would swallow. */
   readonly listener: ConnectionConfig
+  /** Takes jobs, which needs NOTIFY and prepared statements. */
+  readonly worker: ConnectionConfig
   migrate(): Promise<string[]>
   /** Stops the embedded server, when nobody else uses it. */
   stop(): Promise<void>
@@ -39,6 +41,7 @@ const databaseAt = (pooled: ConnectionConfig, direct: ConnectionConfig, secret: 
   reader: asRole(pooled, READER, secret),
   writer: asRole(pooled, WRITER, secret),
   listener: asRole(direct, READER, secret),
+  worker: asRole(direct, WORKER, secret),
   migrate: () => migrate(direct, secret),
   stop,
 })

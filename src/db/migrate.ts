@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Secret } from '../secrets.ts'
 import { type ConnectionConfig, openClient } from './client.ts'
+import { makeJobQueue } from './job-queue.ts'
 import { makeRoles } from './roles.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
@@ -30,6 +31,7 @@ export async function migrate(config: ConnectionConfig, secret: Secret): Promise
     if (rows[0].version < 180000) throw new Error('Travesía needs PostgreSQL 18 or newer.')
     await client.query(`select pg_advisory_lock(hashtextextended('travesia migrations', 0))`)
     await makeRoles(client, secret)
+    await makeJobQueue(client, config, secret)
     await client.query(
       'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     )

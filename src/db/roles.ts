@@ -6,12 +6,14 @@ import type { ConnectionConfig } from './client.ts'
 export const READER = 'travesia_reader'
 /** Writes behind row-level security: one agency a transaction. */
 export const WRITER = 'travesia_writer'
+/** Owns the job queue, and sees nothing of any agency. */
+export const WORKER = 'travesia_worker'
 
 const rolePassword = (secret: Secret, role: string): string => secret(`postgres role ${role}`)
 
 /** Login roles that own nothing. Their passwords follow from the server's secret, so nobody has to keep them. */
 export async function makeRoles(admin: pg.ClientBase, secret: Secret): Promise<void> {
-  for (const role of [READER, WRITER]) {
+  for (const role of [READER, WRITER, WORKER]) {
     const known = await admin.query('select from pg_roles where rolname = $1', [role])
     // what a role may not do is said when it is made: only a superuser may say it again
     const making = known.rowCount ? `alter role ${role}` : `create role ${role} nosuperuser nocreatedb nocreaterole`

@@ -80,6 +80,27 @@ export interface Tables {
     created_at: string
     updated_at: string
   }
+  event_groups: {
+    agency_id: string
+    subject: string
+    subject_id: string
+    trip_id: string | null
+    type: string
+    changed: string[]
+    first_at: string
+    last_at: string
+    due_at: string
+  }
+  events: {
+    agency_id: string
+    id: string
+    timestamp: string
+    type: string
+    subject: string
+    subject_id: string
+    trip_id: string | null
+    changed: string[]
+  }
   idempotency_records: {
     agency_id: string
     key_id: string
@@ -199,5 +220,64 @@ export interface Tables {
     traveler_deletion: Generated<boolean>
     created_at: string
     updated_at: string
+  }
+  webhook_deliveries: {
+    agency_id: string
+    id: string
+    endpoint_id: string
+    event_id: string
+    event_type: string
+    event_timestamp: string
+    subject: string
+    subject_id: string
+    trip_id: string | null
+    changed: string[]
+    status: string
+    attempts: ColumnType<unknown, string, string>
+    next_attempt_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  webhook_endpoint_states: {
+    agency_id: string
+    endpoint_id: string
+    last_success_at: string | null
+    failing_since: string | null
+    worker_id: string | null
+  }
+  webhook_endpoints: {
+    agency_id: string
+    id: string
+    key_id: string
+    url: string
+    description: string
+    event_types: string[]
+    enabled: Generated<boolean>
+    disabled_reason: string | null
+    secret: Buffer
+    secret_preview: string
+    previous_secret: Buffer | null
+    previous_secret_until: string | null
+    created_at: string
+    updated_at: string
+  }
+  webhook_queue: {
+    agency_id: string
+    endpoint_id: string
+    delivery_id: string
+    delivery_created_at: string
+    event_id: string
+    event_type: string
+    event_timestamp: string
+    subject: string
+    subject_id: string
+    trip_id: string | null
+    changed: string[]
+    tries: Generated<number>
+    due_at: string
+  }
+  worker_processes: {
+    id: string
+    seen_at: string
   }
 }

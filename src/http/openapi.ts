@@ -3,6 +3,7 @@ import { type Catalogue, isWrite, type Operation } from '../operations/operation
 import { PROBLEMS, type ProblemCode, ROAD_PROBLEMS, WRITE_PROBLEMS } from '../operations/problem.ts'
 import { Kind, NAME, NULL_OR, named, Shape } from '../operations/schema.ts'
 import { SCOPES } from '../operations/scopes.ts'
+import { describeWebhooks } from './openapi-webhooks.ts'
 
 export const API_VERSION = '2026-09-26'
 
@@ -40,6 +41,9 @@ const TAGS: Record<string, string> = {
   templates: 'Saved trips to start others from.',
   library: 'Saved blocks to put into itineraries.',
   changes: 'What was written, and how to undo it.',
+  webhookEndpoints: 'Addresses that events are delivered to.',
+  webhookDeliveries: 'What was sent to an endpoint, and how it went.',
+  events: 'What happened in the agency.',
 }
 
 /** The whole catalogue as an OpenAPI 3.1 document. `{base_url}` stands for the service's own address. */
@@ -67,6 +71,7 @@ export function openApiDocument(catalogue: Catalogue) {
     security: [{ apiKey: [] }],
     tags: [...tags].map((name) => ({ name, description: TAGS[name] ?? name })),
     paths,
+    webhooks: describeWebhooks(catalogue, asDocument),
     components: {
       securitySchemes: {
         apiKey: {
@@ -141,6 +146,9 @@ const WELL_KNOWN: Record<string, string> = {
   tripId: 'The id of the trip.',
   blockId: 'The id of the block, or its short `ref`.',
   changeId: 'The id of the change, as `Service-Change-Id` told it.',
+  endpointId: 'The id of the webhook endpoint.',
+  deliveryId: 'The id of the delivery.',
+  eventId: 'The id of the event.',
   sort: 'The order; a minus sign puts the newest first.',
 }
 

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Observed } from '../operations/road.ts'
+import type { Backlog } from './backlog.ts'
 
 interface PoolCounts {
   totalCount: number
@@ -10,6 +11,7 @@ interface PoolCounts {
 export interface Measured {
   pools: Record<string, PoolCounts>
   queues: { busyAgencies(): number; waitingWrites(): number }
+  backlog(): Promise<Backlog>
 }
 
 export interface Metrics {
@@ -18,7 +20,7 @@ export interface Metrics {
   text(): Promise<string>
 }
 
-export function openMetrics({ pools, queues }: Measured): Metrics {
+export function openMetrics({ pools, queues, backlog }: Measured): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry, prefix: 'travesia_' })
@@ -58,11 +60,38 @@ export function openMetrics({ pools, queues }: Measured): Metrics {
       this.set({ state: 'waiting_writes' }, queues.waitingWrites())
     },
   })
+  const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name, help, labelNames, registers })
+  const outbox = gauge('travesia_outbox_events', 'Events that are not published yet.')
+  const outboxLag = gauge('travesia_outbox_lag_seconds', 'How long the oldest of them has waited.')
+  const deliveries = gauge(
+    'travesia_webhook_deliveries',
+    'Webhook deliveries with an attempt ahead of them, and those of them that are due.',
+    ['state'],
+  )
+  const deliveryLag = gauge('travesia_webhook_lag_seconds', 'How late the latest of the attempts that are due is.')
+  const jobs = gauge('travesia_jobs', 'Jobs that can be taken, and those that run.', ['state'])
+  const workers = gauge('travesia_workers', 'Processes that do jobs.')
+  const lookBehind = async () => {
+    const found = await backlog()
+    outbox.set(found.outbox)
+    outboxLag.set(found.outboxLag)
+    deliveries.set({ state: 'waiting' }, found.deliveriesWaiting)
+    deliveries.set({ state: 'due' }, found.deliveriesDue)
+    deliveryLag.set(found.deliveryLag)
+    jobs.set({ state: 'ready' }, found.jobsReady)
+    jobs.set({ state: 'running' }, found.jobsRunning)
+    workers.set(found.workers)
+  }
   return {
     observe({ operationId, surface, status, seconds }) {
       calls.inc({ operation: operationId, surface, status })
       durations.observe({ operation: operationId }, seconds)
     },
-    text: () => registry.metrics(),
+    async text() {
+      await lookBehind().catch(theRestIsStillWorthTelling)
+      return registry.metrics()
+    },
   }
 }
+
+function theRestIsStillWorthTelling(): void {}

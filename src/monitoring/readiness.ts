@@ -9,8 +9,15 @@ export interface Readiness {
   checks: Record<string, string>
 }
 
+export interface ReadinessParts {
+  reader: pg.Pool
+  writer: pg.Pool
+  /** Whether this process does its jobs; absent where others do them. */
+  isAtWork?: (() => boolean) | undefined
+}
+
 /** Can this process serve? Asks both pools, so that a lost role or a full pool shows. */
-export async function checkReadiness({ reader, writer }: { reader: pg.Pool; writer: pg.Pool }): Promise<Readiness> {
+export async function checkReadiness({ reader, writer, isAtWork }: ReadinessParts): Promise<Readiness> {
   const checks = {
     database: await outcome(async () => {
       await Promise.all([reader.query('select 1'), writer.query('select 1')])
@@ -19,6 +26,11 @@ export async function checkReadiness({ reader, writer }: { reader: pg.Pool; writ
       const { rows } = await reader.query<{ name: string }>('select name from schema_migrations')
       const missing = migrations().filter(({ name }) => !rows.some((row) => row.name === name))
       if (missing.length > 0) throw new Error(`${missing.length} to apply: travesia migrate`)
+    }),
+    ...(isAtWork && {
+      jobs: await outcome(async () => {
+        if (!isAtWork()) throw new Error('this process takes no jobs')
+      }),
     }),
   }
   return { ready: Object.values(checks).every((told) => told === 'ok'), checks }

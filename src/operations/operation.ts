@@ -1,5 +1,6 @@
 import type { Static, TObject } from 'typebox'
 import type { ReadDb, WriteDb } from '../db/tenant.ts'
+import type { Vault } from '../vault.ts'
 import type { Caller } from './caller.ts'
 import type { Announce } from './happening.ts'
 import type { ProblemCode, Refuse } from './problem.ts'
@@ -9,20 +10,29 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type Kind = 'read' | 'write' | 'destructive'
 type Nothing = TObject<Record<never, never>>
 
+/** What is around every operation, whatever it is asked. */
+export interface Surroundings {
+  caller: Caller
+  db: ReadDb
+  /** The service's own address, for links in answers. */
+  baseUrl: string
+  catalogue: Catalogue
+  vault: Vault
+  /** For development: webhooks may go to this machine, over http too. */
+  allowInsecureWebhooks: boolean
+}
+
 /** What an operation is told, whichever door it was called through. */
-interface Context<K extends Kind, P extends TObject, Q extends TObject, B extends TObject, C extends ProblemCode, X = undefined> {
+interface Context<K extends Kind, P extends TObject, Q extends TObject, B extends TObject, C extends ProblemCode, X = undefined>
+  extends Surroundings {
   params: Static<P>
   query: Static<Q>
   body: Static<B>
-  caller: Caller
   /** The only way to the database: a read can't write, a write is in its transaction. */
   db: K extends 'read' ? ReadDb : WriteDb
   /** `throw refuse('not_found')`: only codes that the operation lists. */
   refuse: Refuse<C | 'invalid_request'>
   operationId: string
-  /** The service's own address, for links in answers. */
-  baseUrl: string
-  catalogue: Catalogue
   /** Tells other domains of what happened; they react inside this transaction. */
   announce: Announce
   prepared: X
@@ -84,6 +94,15 @@ export interface Spec<
   preview?: V
   problems: readonly C[]
   emits?: readonly string[]
+  /** Of the operation that reads what events are about: their subject, and every type there is of them, whoever makes it happen. */
+  subjectOf?: {
+    subject: string
+    types: readonly `${string}.${string}`[]
+    /** The same answers for many ids in one statement, without those that are not found; a contract test compares. */
+    many?: (surroundings: Surroundings, ids: readonly string[]) => Promise<Map<string, object>>
+  }
+  /** The answer holds a secret, shown this once: what is kept of it for retries is sealed. */
+  answersSecret?: true
   /** A body that works, for the documents and the contract tests. */
   example?: { query?: Static<Q>; body?: Static<B> }
   /** Slow work without the database's lock: decode, render, ask a store. `handle` checks again. */

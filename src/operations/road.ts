@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Vault } from '../vault.ts'
 import type { AgencyQueues } from './agency-queue.ts'
 import type { Authenticate, Caller } from './caller.ts'
 import type { Reaction } from './happening.ts'
@@ -65,6 +66,8 @@ export interface RoadParts {
   meter: Meter
   queues: AgencyQueues
   baseUrl: () => string
+  vault: Vault
+  allowInsecureWebhooks: boolean
   /** Told of each call when it is over. */
   observe(event: Observed): void
   /** Told of what went wrong on our side, with nothing personal in it. */

@@ -20,7 +20,7 @@ export async function runWrite(attempt: Attempt, context: object): Promise<Outco
   const { operation, call } = attempt
   const retry = call.dryRun ? undefined : retryOf(operation, call.input, call.idempotencyKey)
   const opened = await open(attempt, retry)
-  if (opened.state !== 'open') return earlierAnswer(call, opened)
+  if (opened.state !== 'open') return earlierAnswer(attempt, opened)
   return call.dryRun ? runDry(attempt, opened.write, context) : runForGood(attempt, opened.write, context, retry)
 }
 
@@ -29,7 +29,8 @@ function open({ parts, call, writeId }: Attempt, retry: Retry | undefined): Prom
   return openWrite(parts.writer, { agencyId, writeId, retry: retry && { keyId, ...retry } })
 }
 
-function earlierAnswer(call: Call, opened: Exclude<Opened, { state: 'open' }>): Outcome {
+function earlierAnswer(attempt: Attempt, opened: Exclude<Opened, { state: 'open' }>): Outcome {
+  const { call } = attempt
   switch (opened.state) {
     case 'in_progress':
       throw new Problem('request_in_progress', { headers: { 'Retry-After': '1' } })
@@ -38,7 +39,7 @@ function earlierAnswer(call: Call, opened: Exclude<Opened, { state: 'open' }>): 
     case 'replay':
       call.tell('Idempotent-Replayed', 'true')
       if (opened.changeId) call.tell('Service-Change-Id', opened.changeId)
-      return { status: opened.status, body: opened.body }
+      return { status: opened.status, body: keptAnswers(attempt).read(opened.body) }
   }
 }
 
@@ -76,7 +77,7 @@ async function runForGood(attempt: Attempt, write: OpenWrite, context: object, r
     const committed = write.commit({
       ...{ keyId, userId },
       ...(recordsChange && { operationId: operation.id, surface: call.surface, tripId: tripOf(call) }),
-      ...(retry && { answer: { status, body } }),
+      ...(retry && { answer: { status, body: keptAnswers(attempt).keep(body) } }),
     })
     // the next write of the agency sets out while this one commits; the clock lets it in when that is done
     attempt.leave()
@@ -97,11 +98,20 @@ async function abandon(attempt: Attempt, error: unknown, retry: Retry | undefine
   if (!isRefusal(error) || !retry || error.code === 'invalid_request') throw error
   // what the handler did is undone by now: the refusal is kept by a transaction of its own, unless a retry came in between
   const opened = await open(attempt, retry)
-  if (opened.state !== 'open') return earlierAnswer(call, opened)
+  if (opened.state !== 'open') return earlierAnswer(attempt, opened)
   const body = JSON.stringify(problemBody(error, parts.baseUrl(), call.requestId))
-  await opened.write.commit({ keyId: call.admitted.caller.keyId, answer: { status: error.status, body } })
+  await opened.write.commit({ keyId: call.admitted.caller.keyId, answer: { status: error.status, body: keptAnswers(attempt).keep(body) } })
   throw error
 }
+
+/** How an answer is kept for retries: sealed, where it holds a secret. */
+const keptAnswers = ({ parts, operation }: Attempt) =>
+  operation.answersSecret
+    ? {
+        keep: (body: string) => parts.vault.seal(body).toString('base64'),
+        read: (kept: string) => parts.vault.open(Buffer.from(kept, 'base64')),
+      }
+    : { keep: (body: string) => body, read: (kept: string) => kept }
 
 const isRefusal = (error: unknown): error is Problem => error instanceof Problem && error.status < 500
 

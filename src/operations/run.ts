@@ -73,6 +73,8 @@ const contextOf = (parts: RoadParts, operation: Operation, call: Call) => ({
   baseUrl: parts.baseUrl(),
   catalogue: parts.catalogue,
   announce: announcer(parts.reactions, call.admitted.caller),
+  vault: parts.vault,
+  allowInsecureWebhooks: parts.allowInsecureWebhooks,
   refuse: (code: ProblemCode, details?: ProblemDetails) => {
     if (code === 'invalid_request' || operation.problems.includes(code)) return new Problem(code, details)
     throw new Error(`${operation.id} does not list the problem ${code}`)

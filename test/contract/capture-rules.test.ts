@@ -19,8 +19,13 @@ const NOT_CAPTURED: Record<string, string> = {
   captures: 'is the capture',
   changes: 'is the record of what can be undone',
   idempotency_records: 'what a caller was told stays told',
+  event_groups: 'a burst of edits that is being waited for',
+  events: 'what was announced stays announced',
   outbox: 'what was announced stays announced',
   trip_code_counters: 'a code is given out once',
+  webhook_deliveries: 'what was sent stays sent',
+  webhook_endpoint_states: 'changes with every attempt, which nobody undoes',
+  webhook_queue: 'what is to be sent, as attempts turn out',
 }
 
 test('every table of an agency is captured, or has a reason not to be', async () => {

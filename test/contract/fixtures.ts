@@ -16,6 +16,9 @@ const PATH: Record<string, Make> = {
   'changes/{changeId}': newChange,
   'trip-templates/{templateId}': newTemplate,
   'entries/{entryId}': (agency) => newEntry(agency),
+  'webhook-endpoints/{endpointId}': newEndpoint,
+  'deliveries/{deliveryId}': (agency, { endpointId }) => newDelivery(agency, endpointId),
+  'events/{eventId}': newEvent,
 }
 
 /** Operations that need more than a fresh resource and their own example: a state, or ids in the body or query. */
@@ -38,6 +41,9 @@ export const LISTED: Record<string, (agency: TestAgency, params: Params) => Prom
   'changes.list': (agency) => threeOf(() => newChange(agency)),
   'templates.list': (agency) => threeOf(() => newTemplate(agency)),
   'library.list': (agency) => threeOf(() => newEntry(agency)),
+  'webhookEndpoints.list': (agency) => threeOf(() => newEndpoint(agency)),
+  'webhookDeliveries.list': (agency, { endpointId }) => threeOf(() => newDelivery(agency, endpointId)),
+  'events.list': (agency) => threeOf(() => newEvent(agency)),
 }
 
 /** A call of the operation that works, on resources of its own. */
@@ -160,6 +166,28 @@ async function savedBlock(agency: TestAgency): Promise<Params> {
 
 const newEntry = async (agency: TestAgency): Promise<string> =>
   (await done(agency, 'POST /v1/library/entries', { body: await savedBlock(agency) })).body.id
+
+/** Of a key of its own: a key has only so many. */
+async function newEndpoint(agency: TestAgency): Promise<string> {
+  const { api } = await agency.newKey()
+  const { status, body } = await api('POST /v1/webhook-endpoints', {
+    body: { url: 'https://crm.example.com/travesia', eventTypes: ['trip.*'] },
+  })
+  if (status !== 201) throw new Error(`An endpoint was refused while a situation was set up: ${JSON.stringify(body)}`)
+  return body.id
+}
+
+async function newDelivery(agency: TestAgency, endpointId: string | undefined): Promise<string> {
+  const { body } = await done(agency, `POST /v1/webhook-endpoints/${endpointId ?? (await newEndpoint(agency))}/test`)
+  return body.id
+}
+
+async function newEvent(agency: TestAgency): Promise<string> {
+  const tripId = await newTrip(agency)
+  await agency.publish()
+  const { body } = await done(agency, 'GET /v1/events', { query: { tripId } })
+  return body.data[0].id
+}
 
 /** A step on the way to a situation: it has to work, or the test that needs it says why it didn't. */
 async function done(agency: TestAgency, route: string, asked?: Asked): Promise<Answer> {

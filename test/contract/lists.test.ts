@@ -118,8 +118,11 @@ function filledOnce(operation: Operation): Promise<Filled> {
 const setTimes = (table: string, column: string, ids: string[], times: string[]) =>
   world.admin.query(
     `update ${table} set ${column} = given.at from unnest($1::uuid[], $2::timestamptz[]) as given (id, at) where ${table}.id = given.id`,
-    [ids, times],
+    [ids.map(uuidOf), times],
   )
+
+/** `evt_` and a UUID without dashes, or the UUID itself. */
+const uuidOf = (id: string) => id.replace(/^\w+_/, '')
 
 const inOrder = (rows: Row[], field: string, direction: string): Row[] => {
   const text = (row: Row) => `${row[field]} ${row.id}`

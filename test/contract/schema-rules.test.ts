@@ -22,6 +22,7 @@ const NOT_OF_AN_AGENCY: Record<string, string> = {
   captured_tables: 'belongs to the schema',
   schema_migrations: 'belongs to the schema',
   state_events: 'belongs to the schema',
+  worker_processes: 'tells which processes are alive',
 }
 
 test('every table belongs to an agency, or has a reason not to', async () => {

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { inject } from 'vitest'
 import { type ConnectionConfig, openClient } from '../../src/db/client.ts'
 import type { Database } from '../../src/db/database.ts'
-import { asRole, READER, WRITER } from '../../src/db/roles.ts'
+import { asRole, READER, WORKER, WRITER } from '../../src/db/roles.ts'
 import { openSecret } from '../../src/secrets.ts'
 import { TEMPLATE, TEST_SECRET } from './postgres.ts'
 
@@ -28,7 +28,11 @@ export async function scratchDatabase(): Promise<ScratchDatabase> {
   await admin.connect()
   const reader = asRole(owner, READER, secret)
   return {
-    database: { owner, reader, writer: asRole(owner, WRITER, secret), listener: reader, migrate: async () => [], stop: async () => {} },
+    database: {
+      ...{ owner, reader, writer: asRole(owner, WRITER, secret), listener: reader, worker: asRole(owner, WORKER, secret) },
+      migrate: async () => [],
+      stop: async () => {},
+    },
     admin,
     environment: {
       DATABASE_URL: `postgres://${server.user}:${encodeURIComponent(server.password)}@localhost/${name}?host=${encodeURIComponent(server.host)}`,

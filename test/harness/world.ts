@@ -7,10 +7,14 @@ import type { AgencyId } from '../../src/db/tenant.ts'
 import { insertAgency, openKey, openUser } from '../../src/domain/accounts/index.ts'
 import type { NewTrip, Trip } from '../../src/domain/trips/trip.ts'
 import type { Log } from '../../src/monitoring/log.ts'
+import { catalogueOf } from '../../src/operations/catalogue.ts'
 import type { Reaction } from '../../src/operations/happening.ts'
 import type { Operation } from '../../src/operations/operation.ts'
 import { SCOPES, type Scope } from '../../src/operations/scopes.ts'
+import { publishAll } from '../../src/outbox/relay.ts'
+import { openSecret } from '../../src/secrets.ts'
 import { type Api, apiAt } from './api.ts'
+import { TEST_SECRET } from './postgres.ts'
 import { type ScratchDatabase, scratchDatabase } from './scratch-database.ts'
 
 export interface TestKey {
@@ -35,6 +39,8 @@ export interface TestAgency {
   newKey(options?: { userId?: string; scopes?: readonly Scope[]; expiresAt?: string }): Promise<TestKey>
   /** Made through the API, as anybody would. */
   newTrip(body?: Partial<NewTrip>): Promise<Trip>
+  /** Publishes what was written so far, as the worker would at that moment; bursts of edits that are over, too. */
+  publish(now?: Date): Promise<void>
 }
 
 /** How many rows writes have left, besides those of the trade. */
@@ -63,11 +69,10 @@ export interface World {
 export async function newWorld(operations: readonly Operation[] = OPERATIONS, reactions: readonly Reaction[] = REACTIONS): Promise<World> {
   const scratch = await scratchDatabase()
   const faults: unknown[] = []
-  const log: Log = { info() {}, fault: (error) => faults.push(error), flush() {} }
-  const app = buildApp({ host: '127.0.0.1', port: 0, baseUrl: undefined, metricsToken: undefined }, scratch.database, log, {
-    operations,
-    reactions,
-  })
+  const log: Log = { info() {}, warn() {}, fault: (error) => faults.push(error), flush() {} }
+  const settings = { host: '127.0.0.1', port: 0, baseUrl: undefined, metricsToken: undefined, allowInsecureWebhooks: true }
+  const secret = openSecret({ dataDir: '', secretKey: TEST_SECRET })
+  const app = buildApp(settings, scratch.database, secret, log, { operations, reactions })
   await app.listen()
   return {
     app,
@@ -113,5 +118,6 @@ export async function newAgency(
     if (answer.status !== 201) throw new Error(`A trip was refused while a test was set up: ${JSON.stringify(answer.body)}`)
     return answer.body
   }
-  return { id, userId, key, api: key.api, newUser, newKey, newTrip }
+  const publish = (now = new Date()) => publishAll(writer, id, catalogueOf(OPERATIONS), now)
+  return { id, userId, key, api: key.api, newUser, newKey, newTrip, publish }
 }

@@ -15,7 +15,9 @@ export async function written(admin: pg.Client, agencyId: string): Promise<Writt
       (select count(*)::int from trips where agency_id = $1) as trips,
       (select count(*)::int from changes where agency_id = $1) as changes,
       (select count(*)::int from captures where agency_id = $1 and table_name = 'trips') as captures,
-      (select count(*)::int from outbox where agency_id = $1 and subject = 'trip') as outbox,
+      -- told, or waiting to be: a process that works takes them out of the outbox
+      (select count(*)::int from (select subject, agency_id from outbox union all select subject, agency_id from events) as told
+        where agency_id = $1 and subject = 'trip') as outbox,
       (select count(*)::int from idempotency_records where agency_id = $1) as records`,
     [agencyId],
   )

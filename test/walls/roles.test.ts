@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { READER, WRITER } from '../../src/db/roles.ts'
+import { READER, WORKER, WRITER } from '../../src/db/roles.ts'
 import { type TwoAgencies, twoAgencies } from './two-agencies.ts'
 
 let two: TwoAgencies
@@ -10,7 +10,7 @@ afterAll(() => two.world.stop())
 
 const ask = async (sql: string, values: unknown[] = []) => (await two.world.admin.query(sql, values)).rows
 
-test.each([READER, WRITER])(
+test.each([READER, WRITER, WORKER])(
   '%s can log in and is nothing more: it passes no wall, makes nothing and belongs to no other role',
   async (role) => {
     expect(
@@ -120,5 +120,36 @@ test('a function that runs with the rights of the owner is one that is known, an
     `select proname, has_function_privilege('public', oid, 'execute') as everybody from pg_proc
      where pronamespace = 'public'::regnamespace and prosecdef`,
   )
-  expect(functions).toEqual([{ proname: 'keep_partitions', everybody: false }])
+  expect(functions.sort((a, b) => a.proname.localeCompare(b.proname))).toEqual([
+    { proname: 'add_delivery_job', everybody: false },
+    { proname: 'keep_partitions', everybody: false },
+  ])
+})
+
+test('the worker owns its queue and the one function that adds to it, and sees no row of any agency', async () => {
+  const owned = await ask(
+    `select 'schema ' || nspname as name from pg_namespace where nspowner = $1::regrole
+     union all select 'function ' || proname from pg_proc where proowner = $1::regrole and pronamespace = 'public'::regnamespace
+     union all select 'table ' || relname from pg_class where relowner = $1::regrole and relnamespace = 'public'::regnamespace`,
+    [WORKER],
+  )
+  expect(owned.map(({ name }) => name).sort()).toEqual(['function add_delivery_job', 'schema graphile_worker'])
+  const seen = await ask(
+    `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and has_table_privilege($1, oid, 'select, insert, update, delete')`,
+    [WORKER],
+  )
+  expect(seen).toEqual([{ relname: 'worker_processes' }])
+  expect(await ask(`select has_database_privilege($1, current_database(), 'create') as creates`, [WORKER])).toEqual([{ creates: false }])
+})
+
+test('the writer and the reader take no job and change none', async () => {
+  for (const role of [READER, WRITER]) {
+    const granted = await ask(
+      `select relname from pg_class where relnamespace = 'graphile_worker'::regnamespace and relkind in ('r', 'v')
+         and has_table_privilege($1, oid, 'insert, update, delete')`,
+      [role],
+    )
+    expect([role, granted]).toEqual([role, []])
+  }
 })

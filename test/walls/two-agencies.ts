@@ -22,6 +22,12 @@ export async function twoAgencies(): Promise<TwoAgencies> {
   for (const agency of [mine, theirs]) {
     await populate(agency)
     await agency.api('POST /v1/trips', { body: { title: 'Trip' }, headers: { 'Idempotency-Key': 'fill' } })
+    const { id } = await agency.newTrip()
+    await agency.publish()
+    // a burst that is not over, and something that is not published yet
+    await agency.api(`PATCH /v1/trips/${id}`, { body: { title: 'Edited' } })
+    await agency.publish()
+    await agency.newTrip()
   }
   return { world, mine, theirs, tables: await tenantTables(world.admin) }
 }

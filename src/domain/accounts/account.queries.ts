@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { toInstantOrNull } from '../../db/instant.ts'
 import { type Runs, rowsOf } from '../../db/query.ts'
 import type { AgencyId, ReadDb, WriteDb } from '../../db/tenant.ts'
@@ -24,7 +24,12 @@ interface CallerRow {
 }
 
 /** Asked without a tenant: whose key is this? Revoked keys are nobody's. */
-export async function findCaller(runs: Runs, secretHash: Buffer): Promise<Caller | undefined> {
+export const findCaller = (runs: Runs, secretHash: Buffer) => findCallerWhere(runs, sql`k.secret_hash = ${secretHash}`)
+
+export const findCallerOfKey = (runs: Runs, agencyId: string, keyId: string) =>
+  findCallerWhere(runs, sql`k.agency_id = ${agencyId} and k.id = ${keyId}`)
+
+async function findCallerWhere(runs: Runs, isKey: RawBuilder<unknown>): Promise<Caller | undefined> {
   const [row] = await rowsOf(
     runs,
     sql<CallerRow>`
@@ -34,7 +39,7 @@ export async function findCaller(runs: Runs, secretHash: Buffer): Promise<Caller
       from api_keys k
       join users u on u.agency_id = k.agency_id and u.id = k.user_id
       join agencies a on a.id = k.agency_id
-      where k.secret_hash = ${secretHash} and k.revoked_at is null`,
+      where ${isKey} and k.revoked_at is null`,
   )
   if (!row) return undefined
   return {

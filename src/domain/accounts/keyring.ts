@@ -1,6 +1,6 @@
 import type { Runs } from '../../db/query.ts'
 import type { Authenticate, Caller } from '../../operations/caller.ts'
-import { findCaller, noteKeyUse } from './account.queries.ts'
+import { findCaller, findCallerOfKey, noteKeyUse } from './account.queries.ts'
 import { hashOf, looksLikeSecret } from './api-key.ts'
 
 const NOTE_USE_EVERY_MS = 15_000
@@ -8,6 +8,8 @@ const MAX_CACHED = 10_000
 
 export interface Keyring {
   authenticate: Authenticate
+  /** The caller behind a key that acts by itself, as a webhook does; undefined once it is revoked or has expired. */
+  callerOf(agencyId: string, keyId: string): Promise<Caller | undefined>
   /** Drops every cached caller: a key, a person or an agency changed somewhere. */
   forget(): void
   /** Tells the database which keys were used since the last time. */
@@ -20,13 +22,11 @@ export function keyring(reader: Runs, writer: Runs, hearsChanges: () => boolean,
   let callers = new Map<string, Caller>()
   let used = new Map<string, Date>()
 
-  async function find(secret: string): Promise<Caller | undefined> {
-    const hash = hashOf(secret)
-    const name = hash.toString('base64')
+  async function find(name: string, look: () => Promise<Caller | undefined>): Promise<Caller | undefined> {
     const known = hearsChanges() ? callers.get(name) : undefined
     if (known) return known
     const keptIn = callers
-    const caller = await findCaller(reader, hash)
+    const caller = await look()
     // a change that was heard of while we looked has put a fresh map in place; ours is then too old to be kept
     if (caller && hearsChanges() && keptIn === callers && callers.size < MAX_CACHED) callers.set(name, caller)
     return caller
@@ -43,12 +43,17 @@ export function keyring(reader: Runs, writer: Runs, hearsChanges: () => boolean,
   return {
     async authenticate(secret) {
       if (!looksLikeSecret(secret)) return undefined
-      const caller = await find(secret)
+      const hash = hashOf(secret)
+      const caller = await find(hash.toString('base64'), () => findCaller(reader, hash))
       if (!caller) return undefined
       const at = now()
-      if (caller.key.expiresAt !== null && at.toISOString() >= caller.key.expiresAt) return undefined
+      if (hasExpired(caller, at)) return undefined
       used.set(caller.keyId, at)
       return caller
+    },
+    async callerOf(agencyId, keyId) {
+      const caller = await find(keyId, () => findCallerOfKey(reader, agencyId, keyId))
+      return caller && !hasExpired(caller, now()) ? caller : undefined
     },
     forget() {
       callers = new Map()
@@ -60,5 +65,7 @@ export function keyring(reader: Runs, writer: Runs, hearsChanges: () => boolean,
     },
   }
 }
+
+const hasExpired = ({ key }: Caller, at: Date): boolean => key.expiresAt !== null && at.toISOString() >= key.expiresAt
 
 function lostNotesAreHarmless(): void {}

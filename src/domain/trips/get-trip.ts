@@ -1,6 +1,6 @@
 import { operation } from '../../operations/operation.ts'
 import { liveTrip } from './live-trip.ts'
-import { toTrip } from './trip.queries.ts'
+import { findTrips, toTrip } from './trip.queries.ts'
 import { Trip, TripPath } from './trip.ts'
 
 export const getTrip = operation({
@@ -15,6 +15,14 @@ export const getTrip = operation({
   params: TripPath,
   returns: Trip,
   problems: ['not_found'],
+  subjectOf: {
+    subject: 'trip',
+    types: [
+      ...(['trip.created', 'trip.updated', 'trip.archived', 'trip.restored', 'trip.published', 'trip.unpublished'] as const),
+      'trip.commercial_state_changed',
+    ],
+    many: async ({ db, baseUrl }, ids) => new Map((await findTrips(db, ids)).map((row) => [row.id, toTrip(row, baseUrl)])),
+  },
 
   async handle({ params, db, refuse, baseUrl }) {
     return toTrip(await liveTrip(db, params.tripId, refuse), baseUrl)

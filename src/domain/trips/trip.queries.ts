@@ -45,6 +45,11 @@ const FIND = `select ${COLUMNS.join(', ')} from trips where agency_id = $1 and i
 export const findTrip = (db: ReadDb, id: string): Promise<TripRow | undefined> =>
   db.first<TripRow>({ text: FIND, parameters: [db.agencyId, id] })
 
+const FIND_MANY = `select ${COLUMNS.join(', ')} from trips where agency_id = $1 and id = any($2::uuid[]) and archived_at is null`
+
+export const findTrips = (db: ReadDb, ids: readonly string[]): Promise<TripRow[]> =>
+  db.rows<TripRow>({ text: FIND_MANY, parameters: [db.agencyId, ids] })
+
 export interface TripFilters {
   q?: string
   publication?: string

@@ -1,0 +1,1 @@
+export { toEventId } from './event-id.ts'

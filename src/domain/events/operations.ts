@@ -1,0 +1,4 @@
+import { getEvent } from './get-event.ts'
+import { listEvents } from './list-events.ts'
+
+export const eventOperations = [listEvents, getEvent]

@@ -1,0 +1,30 @@
+import type pg from 'pg'
+
+/** What is still to be done after commits, wherever it is done. */
+export interface Backlog {
+  /** Events not yet published, and the seconds that the oldest of them has waited. */
+  outbox: number
+  outboxLag: number
+  /** Deliveries with an attempt ahead of them, those that are due, and how late the latest of these is. */
+  deliveriesWaiting: number
+  deliveriesDue: number
+  deliveryLag: number
+  jobsReady: number
+  jobsRunning: number
+  /** Processes that have told that they work. */
+  workers: number
+}
+
+export async function readBacklog(reader: pg.Pool): Promise<Backlog> {
+  const { rows } = await reader.query<Backlog>(`
+    select
+      (select count(*)::int from outbox) as outbox,
+      (select coalesce(extract(epoch from clock_timestamp() - min(at)), 0)::float from outbox) as "outboxLag",
+      (select count(*)::int from webhook_queue) as "deliveriesWaiting",
+      (select count(*)::int from webhook_queue where due_at <= clock_timestamp()) as "deliveriesDue",
+      (select coalesce(greatest(extract(epoch from clock_timestamp() - min(due_at)), 0), 0)::float from webhook_queue) as "deliveryLag",
+      (select count(*)::int from graphile_worker.jobs where locked_at is null and run_at <= clock_timestamp()) as "jobsReady",
+      (select count(*)::int from graphile_worker.jobs where locked_at is not null) as "jobsRunning",
+      (select count(*)::int from worker_processes where is_at_work(id)) as workers`)
+  return rows[0] as Backlog
+}
