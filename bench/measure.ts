@@ -96,7 +96,7 @@ function compare(against: Against, ours: Figures, floorFigures: Figures): Compar
   return { ...against, floorFigures, ratio, ok: against.target === undefined ? undefined : ratio.median >= against.target }
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
   return ((sorted[Math.floor(middle - 0.5)] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2

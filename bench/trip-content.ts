@@ -1,3 +1,5 @@
+import { numbers } from './numbers.ts'
+
 /** What a trip of the bench holds: about 3.8 KB as the API answers it, most of it in thirty metadata keys. */
 export interface BenchTrip {
   title: string
@@ -18,15 +20,6 @@ const WORDS = `Kioto otoño ruta templo hotel traslado vuelo reserva cliente lle
 const VARIANTS = 20
 const METADATA_KEYS = 30
 const METADATA_VALUE = 84
-
-/** Always the same numbers, so that two runs write the same trips. */
-function numbers(seed: number): () => number {
-  let state = seed * 2654435761 + 1
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 function sentence(next: () => number, length: number): string {
   let text = ''

@@ -28,8 +28,8 @@ class NamingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg's own overloads of query are not expressible here
   override query(...args: any[]): any {
     const [text, values] = args
+    if (statements.hasSubscribers) statements.publish(typeof text === 'string' ? text : text.text)
     if (typeof text !== 'string') return super.query(...(args as [string]))
-    if (statements.hasSubscribers) statements.publish(text)
     if (!Array.isArray(values) || values.length === 0) return super.query(...(args as [string]))
     const name = nameOf(text)
     if (!name) return super.query({ text, values }, ...args.slice(2))

@@ -12,7 +12,8 @@ export const build = new Kysely<Tables>({
   },
 })
 
-export type Query<Row> = Compilable<Row> | RawBuilder<Row> | Statement<Row>
+type Plain<Row> = Compilable<Row> | RawBuilder<Row> | Statement<Row>
+export type Query<Row> = Plain<Row> | PlannedAnew<Row>
 
 /** SQL whose text never changes: for what runs on nearly every call, where building it would cost as much as sending it. */
 interface Statement<Row> {
@@ -22,19 +23,31 @@ interface Statement<Row> {
   readonly row?: Row
 }
 
-/** Whatever runs a statement: a pool, or the connection of a transaction. */
+/**
+ * Planned each time, for the values at hand. A statement is otherwise planned once a connection and for any values, which
+ * can't tell a word that one title has from one that every title has, nor a small agency from a large one.
+ */
+interface PlannedAnew<Row> {
+  readonly anew: Plain<Row>
+}
+
+export const plannedAnew = <Row>(query: Plain<Row>): PlannedAnew<Row> => ({ anew: query })
+
+/** Whatever runs a statement: a pool, or the connection of a transaction. What comes as an object is not kept prepared. */
 export interface Runs {
   query<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<{ rows: Row[] }>
+  query<Row extends QueryResultRow>(unnamed: { text: string; values: unknown[] }): Promise<{ rows: Row[] }>
 }
 
 export async function rowsOf<Row>(runs: Runs, query: Query<Row>): Promise<Row[]> {
-  const [text, parameters] = asText(query)
-  const { rows } = await runs.query(text, parameters as unknown[])
+  const isAnew = 'anew' in query
+  const [text, values] = asText(isAnew ? query.anew : query)
+  const { rows } = isAnew ? await runs.query({ text, values }) : await runs.query(text, values)
   return rows as Row[]
 }
 
-function asText(query: Query<unknown>): [string, readonly unknown[]] {
-  if ('text' in query) return [query.text, query.parameters]
+function asText(query: Plain<unknown>): [string, unknown[]] {
+  if ('text' in query) return [query.text, query.parameters as unknown[]]
   const { sql, parameters } = 'isRawBuilder' in query ? query.compile(build) : query.compile()
-  return [sql, parameters]
+  return [sql, parameters as unknown[]]
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import Type, { type TObject } from 'typebox'
 import { toInstant } from '../db/instant.ts'
+import { plannedAnew } from '../db/query.ts'
 import type { ReadDb } from '../db/tenant.ts'
 import { canonical } from './canonical.ts'
 import { invalid } from './input.ts'
@@ -70,7 +71,7 @@ export async function pageOf<Row extends { id: string }, Item>(
     .orderBy(order.column, order.direction)
     .orderBy('id', order.direction)
     .limit(limit + 1)
-  const found = await db.rows(page)
+  const found = await db.rows(isNarrowed(query) ? plannedAnew(page) : page)
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   return {
@@ -79,6 +80,10 @@ export async function pageOf<Row extends { id: string }, Item>(
     nextCursor: found.length > limit && last ? writeCursor(toInstant(last[order.column as keyof Row] as string), last.id, belongsTo) : null,
   }
 }
+
+/** By more than the order and where in it one is: then the values decide which index is the best. */
+const isNarrowed = ({ limit: _, cursor: __, sort: ___, updatedSince: ____, ...filters }: ListCall['query']): boolean =>
+  Object.keys(filters).length > 0
 
 const orderOf = (sort: Sort = '-updatedAt'): Order => ({
   column: sort.endsWith('updatedAt') ? 'updated_at' : 'created_at',

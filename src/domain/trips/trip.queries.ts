@@ -1,6 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { toInstant } from '../../db/instant.ts'
+import { build } from '../../db/query.ts'
 import type { Tables } from '../../db/tables.generated.ts'
 import type { ReadDb, WriteDb } from '../../db/tenant.ts'
 import { codePrefix, type TripContent } from './trip.rules.ts'
@@ -60,13 +61,36 @@ export interface TripFilters {
 
 export function selectTrips(db: ReadDb, filters: TripFilters) {
   const { q, publication, commercialState, ownerId, metadata } = filters
-  let trips = liveTrips(db).select(COLUMNS)
-  if (q !== undefined) trips = trips.where('title', 'ilike', containing(q))
+  let trips = q === undefined || hasTrigram(q) ? liveTrips(db).select(COLUMNS) : titledShortly(db, q)
+  if (q !== undefined && hasTrigram(q)) trips = trips.where('title', 'ilike', containing(q))
   if (publication !== undefined) trips = trips.where('publication', '=', publication)
   if (commercialState !== undefined) trips = trips.where('commercial_state', '=', commercialState)
   if (ownerId !== undefined) trips = trips.where('owner_id', '=', ownerId)
   if (metadata !== undefined) trips = trips.where(sql<boolean>`metadata @> ${JSON.stringify(metadata)}::jsonb`)
   return trips as SelectQueryBuilder<Tables, 'trips', TripRow>
+}
+
+/** Whether the index of titles can help: it knows three letters in a row. */
+const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text)
+
+const FOUND = ['id', 'created_at', 'updated_at'] as const
+const NOT_FOUND_YET = COLUMNS.filter((column) => !(FOUND as readonly string[]).includes(column))
+
+/**
+ * Where the index of titles can't help, titles are read in the list's own index, which holds them, and rows only of the
+ * trips that are shown. `lower … like` is what `ilike` means; said so, it is not taken to the index that can't help.
+ */
+function titledShortly(db: ReadDb, q: string) {
+  const found = liveTrips(db)
+    .select(FOUND)
+    .where(sql<boolean>`lower(title) like lower(${containing(q)})`)
+  // the offset keeps the two apart
+  const whole = sql`lateral (select ${sql.join(NOT_FOUND_YET.map((column) => sql.ref(column)))} from trips
+    where agency_id = ${db.agencyId} and id = found.id offset 0)`
+  return build
+    .selectFrom(found.as('found'))
+    .innerJoin(whole.as('trips'), (join) => join.onTrue())
+    .select(COLUMNS as never) as unknown as ReturnType<typeof liveTrips>
 }
 
 /** What people type is searched for as it stands: `%` and `_` are no wildcards. */
