@@ -7,16 +7,19 @@ import { IN_SERVER, profiling } from './profile/profile.ts'
 import { costTable, ratioTable } from './report.ts'
 import { checkSameBytes } from './same-bytes.ts'
 import { create } from './scenarios/create.ts'
+import { createFortnight, createYear } from './scenarios/create-designed.ts'
 import { createIdempotent } from './scenarios/create-idempotent.ts'
 import { createOneAgency } from './scenarios/create-one-agency.ts'
 import { get } from './scenarios/get.ts'
+import { itinerary } from './scenarios/itinerary.ts'
+import { itineraryOps } from './scenarios/itinerary-ops.ts'
 import { list } from './scenarios/list.ts'
 import { patch } from './scenarios/patch.ts'
 import { type Soak, soak, tellSoak } from './soak.ts'
 import { setStage } from './stage.ts'
 import { benchWebhooks, tellWebhooks, type WebhookFigures } from './webhooks/webhooks.ts'
 
-const SCENARIOS = [get, list, create, createOneAgency, createIdempotent, patch]
+const SCENARIOS = [get, list, create, createOneAgency, createIdempotent, patch, itinerary, itineraryOps, createFortnight, createYear]
 
 const USAGE = `npm run bench -- [SCENARIO…] [--rounds N] [--round-ms N] [--json FILE] [--profile]
 scenarios: ${SCENARIOS.map(({ name }) => name).join(', ')} (all of them unless named), soak and webhooks (only when named)`

@@ -49,7 +49,7 @@ export async function measure(
   around: <T>(round: () => Promise<T>) => Promise<T>,
 ): Promise<Result> {
   const { load } = stage
-  load.know(scenario.name, scenario.requests(stage.callers))
+  load.know(scenario.name, await scenario.requests(stage.callers, stage.port))
   const ask = (port: number) => (ms: number) => load.run(port, scenario.name, CONNECTIONS, ms)
   const run = ask(stage.port)
   const us: Contender = { pid: stage.server.pid, run }

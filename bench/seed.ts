@@ -7,7 +7,7 @@ import type { AgencyId } from '../src/db/tenant.ts'
 import { insertAgency, openKey, openUser } from '../src/domain/accounts/index.ts'
 import { EMPTY_PRESENTATION, EMPTY_PROFILE } from '../src/domain/trips/trip.ts'
 import { SCOPES } from '../src/operations/scopes.ts'
-import { BENCH_TRIPS } from './trip-content.ts'
+import { SEEDED_TRIPS } from './seeded-trips.ts'
 
 const AGENCIES = 50
 const TRIPS = 10_000
@@ -52,7 +52,7 @@ export async function seed(database: Database): Promise<BenchCaller[]> {
 }
 
 async function seedTrips(owner: ReturnType<typeof openClient>, callers: Omit<BenchCaller, 'tripIds'>[]): Promise<Map<string, string[]>> {
-  const contents = BENCH_TRIPS.map((trip) => ({
+  const contents = SEEDED_TRIPS.map((trip) => ({
     ...trip,
     presentation: { ...EMPTY_PRESENTATION, ...trip.presentation },
     profile: { ...EMPTY_PROFILE, ...trip.profile },
@@ -60,9 +60,9 @@ async function seedTrips(owner: ReturnType<typeof openClient>, callers: Omit<Ben
   // ten thousand captured rows are not what is measured
   await owner.query('set session_replication_role = replica')
   const { rows } = await owner.query(
-    `insert into trips (agency_id, id, code, title, start_date, end_date, travelers, owner_id, presentation, profile, metadata, public_token, created_at, updated_at)
+    `insert into trips (agency_id, id, code, title, start_date, end_date, travelers, owner_id, presentation, profile, metadata, design, public_token, created_at, updated_at)
     select agency_id, uuidv7(), 'B' || n, c->>'title', (c->>'startDate')::date, (c->>'endDate')::date, (c->>'travelers')::int, user_id,
-      c->'presentation', c->'profile', c->'metadata', left(replace(gen_random_uuid()::text, '-', ''), 22), at, at
+      c->'presentation', c->'profile', c->'metadata', c->'design', left(replace(gen_random_uuid()::text, '-', ''), 22), at, at
     from generate_series(0, $1 - 1) as n
     cross join lateral (select (callers.value->>'agencyId')::uuid as agency_id, (callers.value->>'userId')::uuid as user_id
       from jsonb_array_elements($2::jsonb) with ordinality as callers (value, place) where place = n % $3 + 1) as caller
@@ -84,6 +84,8 @@ const FLOOR_TABLES = `
   -- what LIKE leaves out; without it a row is compressed into pieces, which ours is not
   alter table floor.trips set (toast_tuple_target = 8160);
   create table floor.trip_code_counters (like trip_code_counters including all);
+  create table floor.itinerary_blocks (like itinerary_blocks including all);
+  create table floor.block_ref_counters (like block_ref_counters including all);
   create table floor.agency_clock (like agency_clock including all);
   create table floor.captures (like captures including all);
   create table floor.changes (like changes including all);

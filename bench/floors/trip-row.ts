@@ -1,5 +1,5 @@
 export const COLUMNS = `id, code, title, start_date, end_date, publication, commercial_state, travelers, owner_id, presentation, profile,
-  cover_image_url, metadata, public_token, created_at, updated_at`
+  cover_image_url, design, metadata, public_token, created_at, updated_at`
 
 export interface TripRow {
   id: string
@@ -14,6 +14,7 @@ export interface TripRow {
   presentation: object
   profile: object
   cover_image_url: string | null
+  design: object | null
   metadata: object
   public_token: string
   created_at: string
@@ -34,7 +35,7 @@ export const answerOf = (row: TripRow, baseUrl: string) => ({
   commercialState: row.commercial_state,
   travelers: row.travelers,
   ownerId: row.owner_id,
-  design: null,
+  design: row.design,
   presentation: row.presentation,
   profile: row.profile,
   coverImageUrl: row.cover_image_url,

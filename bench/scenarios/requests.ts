@@ -5,7 +5,7 @@ import { BENCH_TRIPS } from '../trip-content.ts'
 export const UNIQUE = '§unique-numbers§'
 
 /** A request as it goes over the wire. */
-function request(caller: BenchCaller, route: string, body?: object, headers: Record<string, string> = {}): string {
+export function request(caller: BenchCaller, route: string, body?: object, headers: Record<string, string> = {}): string {
   const text = body && JSON.stringify(body)
   const all = {
     Host: '127.0.0.1',

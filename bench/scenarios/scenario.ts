@@ -1,6 +1,6 @@
 import type { BenchCaller } from '../seed.ts'
 
-export const FLOORS = ['bare-http', 'one-statement', 'transaction', 'transaction-loop'] as const
+export const FLOORS = ['bare-http', 'one-statement', 'transaction', 'transaction-loop', 'itinerary-by-hand'] as const
 export type FloorName = (typeof FLOORS)[number]
 
 export interface Against {
@@ -16,6 +16,6 @@ export interface Against {
 export interface Scenario {
   name: string
   /** As they go over the wire; asked in a closed loop, over and over. */
-  requests(callers: BenchCaller[]): string[]
+  requests(callers: BenchCaller[], port: number): string[] | Promise<string[]>
   against: Against[]
 }

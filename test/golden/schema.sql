@@ -639,7 +639,7 @@ alter table itinerary_blocks add constraint itinerary_blocks_pkey PRIMARY KEY (a
 alter table itinerary_blocks add constraint no_circle TRIGGER DEFERRABLE INITIALLY DEFERRED;
 alter table itinerary_blocks add constraint itinerary_blocks_agency_id_trip_id_id_key UNIQUE (agency_id, trip_id, id);
 alter table itinerary_blocks add constraint itinerary_blocks_agency_id_trip_id_ref_key UNIQUE (agency_id, trip_id, ref);
-CREATE INDEX itinerary_blocks_in_order ON public.itinerary_blocks USING btree (agency_id, trip_id, parent_id, rank, id);
+CREATE INDEX itinerary_blocks_by_parent ON public.itinerary_blocks USING btree (agency_id, trip_id, parent_id);
 alter table itinerary_blocks enable row level security;
 alter table itinerary_blocks force row level security;
 create policy one_agency on itinerary_blocks to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
@@ -647,7 +647,7 @@ create policy reads on itinerary_blocks for select to travesia_reader using (tru
 CREATE TRIGGER capture_delete AFTER DELETE ON public.itinerary_blocks REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_itinerary_blocks_delete();
 CREATE TRIGGER capture_insert AFTER INSERT ON public.itinerary_blocks REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_itinerary_blocks_insert();
 CREATE TRIGGER capture_update AFTER UPDATE ON public.itinerary_blocks REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_itinerary_blocks_update();
-CREATE CONSTRAINT TRIGGER no_circle AFTER UPDATE OF parent_id ON public.itinerary_blocks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.parent_id IS NOT NULL)) EXECUTE FUNCTION refuse_block_circle();
+CREATE CONSTRAINT TRIGGER no_circle AFTER UPDATE OF parent_id ON public.itinerary_blocks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.parent_id IS NOT NULL) AND (new.parent_id IS DISTINCT FROM old.parent_id))) EXECUTE FUNCTION refuse_block_circle();
 grant select on itinerary_blocks to travesia_reader;
 grant delete, insert, select, update on itinerary_blocks to travesia_writer;
 
@@ -785,17 +785,16 @@ CREATE OR REPLACE FUNCTION public.refuse_block_circle()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  above uuid := new.parent_id;
 begin
-  if exists (
-    with recursive above (id) as (
-      select new.parent_id
-      union
-      select b.parent_id from above join itinerary_blocks b on b.agency_id = new.agency_id and b.id = above.id
-    )
-    select from above where id = new.id
-  ) then
-    raise check_violation using message = 'a block cannot be inside itself';
-  end if;
+  for level in 1..100 loop
+    exit when above is null;
+    if above = new.id then
+      raise check_violation using message = 'a block cannot be inside itself';
+    end if;
+    select b.parent_id into above from itinerary_blocks b where b.agency_id = new.agency_id and b.id = above;
+  end loop;
   return null;
 end $function$
 ;

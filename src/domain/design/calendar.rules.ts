@@ -111,9 +111,14 @@ export function calendarOf(design: Design, startDate: string | null): Calendar {
 const startOf = ({ originCity, stops: [first] }: Design): string =>
   first !== undefined && first.transferBefore === null ? first.city : originCity
 
+const DAY = 86_400_000
+const TIME_OF_DAY = 'T00:00:00.000Z'
+
 function datesFrom(startDate: string | null, length: number): (string | null)[] {
-  const start = startDate === null ? null : Temporal.PlainDate.from(startDate)
-  return Array.from({ length }, (_, days) => start?.add({ days }).toString() ?? null)
+  if (startDate === null) return Array(length).fill(null)
+  // a year of them by Temporal takes as long as all else that a trip is made with
+  const start = Date.parse(`${startDate}T00:00:00Z`)
+  return Array.from({ length }, (_, days) => new Date(start + days * DAY).toISOString().slice(0, -TIME_OF_DAY.length))
 }
 
 /**

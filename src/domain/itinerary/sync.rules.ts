@@ -66,12 +66,12 @@ const generatedDay = ({ pieces: _, ...day }: PlannedDay): DayBlock['generated'] 
 
 /** Beside the days of its own stop, wherever people have put those; else after the day before it, or where days that go stood. */
 function placeOfNewDay(tree: Tree, days: readonly PlannedDay[], position: number, blocks: readonly (Block | undefined)[]) {
-  const before = blocks.findLast((block, other) => block !== undefined && other < position)
-  const after = blocks.find((block, other) => block !== undefined && other > position)
-  const isOfSameStop = (block: Block) => days[blocks.indexOf(block)]?.stopId === days[position]?.stopId
-  if (before && (!after || isOfSameStop(before) || !isOfSameStop(after))) {
-    return { parentId: before.parentId, index: indexOf(tree, before.id) + 1 }
-  }
+  // every day before it has its block by now
+  const before = blocks[position - 1]
+  const isOfSameStop = (other: number) => days[other]?.stopId === days[position]?.stopId
+  const next = before && isOfSameStop(position - 1) ? -1 : blocks.findIndex((block, other) => block !== undefined && other > position)
+  const after = blocks[next]
+  if (before && (!after || !isOfSameStop(next))) return { parentId: before.parentId, index: indexOf(tree, before.id) + 1 }
   if (after) return { parentId: after.parentId, index: indexOf(tree, after.id) }
   const root = childrenOf(tree, null)
   const behind = root.findIndex((id) => ['day', 'unassigned'].includes(blockOf(tree, id).generated?.as ?? ''))

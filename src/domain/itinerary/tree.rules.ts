@@ -58,7 +58,8 @@ export function blockOf(tree: Tree, id: string): Block {
 /** The block and everything in it, each before what is in it. */
 export const subtreeOf = (tree: Tree, id: string): string[] => [id, ...childrenOf(tree, id).flatMap((child) => subtreeOf(tree, child))]
 
-export const indexOf = (tree: Tree, id: string): number => childrenOf(tree, blockOf(tree, id).parentId).indexOf(id)
+/** Looked for from the end, where most is added. */
+export const indexOf = (tree: Tree, id: string): number => childrenOf(tree, blockOf(tree, id).parentId).lastIndexOf(id)
 
 export type NewBlock = Pick<Block, 'type' | 'data'> & Partial<Pick<Block, 'visibility' | 'layout' | 'generated'>>
 
