@@ -4,6 +4,19 @@ create extension btree_gin;
 create extension btree_gist;
 create extension pg_trgm;
 
+CREATE OR REPLACE FUNCTION public.add_delivery_job(p_agency uuid, p_endpoint uuid, p_at timestamp with time zone, p_failing boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform graphile_worker.add_job('deliver', json_build_object('agencyId', p_agency, 'endpointId', p_endpoint),
+    run_at => p_at, max_attempts => 1000, job_key => p_endpoint::text, flags => case when p_failing then array['failing'] end);
+end $function$
+;
+grant execute on function add_delivery_job(uuid,uuid,timestamp with time zone,boolean) to travesia_writer;
+
 create table agencies (
   id uuid not null,
   name text not null,
@@ -209,6 +222,65 @@ AS $function$
     end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.capture_library_entries_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'library_entries', o.id, null::uuid, 'delete', to_jsonb(o) - '{}'::text[] from old_rows o;
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_library_entries_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      rows integer;
+      one record;
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
+      select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'library_entries', n.id, null::uuid, 'insert' from new_rows n;
+      get diagnostics rows = row_count;
+      if rows = 1 and captured() = '' then
+        select n.id, null::uuid as trip_id into one from new_rows n;
+        told := set_config('travesia.captured', concat_ws(' ', 'library_entries', one.id, one.trip_id), true);
+      elsif rows > 0 then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_library_entries_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'library_entries', c.id, c.trip, 'update', c.was
+      from (select n.agency_id, n.id, null::uuid as trip, case when o.title is distinct from n.title then jsonb_build_object('title', o.title) else '{}' end || case when o.root_type is distinct from n.root_type then jsonb_build_object('root_type', o.root_type) else '{}' end || case when o.tags is distinct from n.tags then jsonb_build_object('tags', o.tags) else '{}' end || case when o.snapshot is distinct from n.snapshot then jsonb_build_object('snapshot', o.snapshot) else '{}' end || case when o.search is distinct from n.search then jsonb_build_object('search', o.search) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      where c.was <> '{}';
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
 CREATE OR REPLACE PROCEDURE public.capture_table(IN p_table text, IN p_subject text, IN p_trip_column text, IN p_created text, IN p_updated text, IN p_deleted text, IN p_as_field text, IN p_value text[], IN p_derived text[], IN p_secret text[] DEFAULT '{}'::text[], IN p_counter text[] DEFAULT '{}'::text[])
  LANGUAGE plpgsql
 AS $procedure$
@@ -284,6 +356,65 @@ begin
       for each statement execute function capture_%1$s_delete();
   $f$, p_table, format(trip, 'n'), format(trip, 'o'), differences, p_secret, format(touch, 'new_rows'), format(touch, 'old_rows'));
 end $procedure$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_trip_templates_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'trip_templates', o.id, null::uuid, 'delete', to_jsonb(o) - '{}'::text[] from old_rows o;
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_trip_templates_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      rows integer;
+      one record;
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
+      select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'trip_templates', n.id, null::uuid, 'insert' from new_rows n;
+      get diagnostics rows = row_count;
+      if rows = 1 and captured() = '' then
+        select n.id, null::uuid as trip_id into one from new_rows n;
+        told := set_config('travesia.captured', concat_ws(' ', 'trip_templates', one.id, one.trip_id), true);
+      elsif rows > 0 then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_trip_templates_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'trip_templates', c.id, c.trip, 'update', c.was
+      from (select n.agency_id, n.id, null::uuid as trip, case when o.title is distinct from n.title then jsonb_build_object('title', o.title) else '{}' end || case when o.description is distinct from n.description then jsonb_build_object('description', o.description) else '{}' end || case when o.tags is distinct from n.tags then jsonb_build_object('tags', o.tags) else '{}' end || case when o.cover_url is distinct from n.cover_url then jsonb_build_object('cover_url', o.cover_url) else '{}' end || case when o.stop_count is distinct from n.stop_count then jsonb_build_object('stop_count', o.stop_count) else '{}' end || case when o.design is distinct from n.design then jsonb_build_object('design', o.design) else '{}' end || case when o.blocks is distinct from n.blocks then jsonb_build_object('blocks', o.blocks) else '{}' end || case when o.was_synced is distinct from n.was_synced then jsonb_build_object('was_synced', o.was_synced) else '{}' end || case when o.travelers is distinct from n.travelers then jsonb_build_object('travelers', o.travelers) else '{}' end || case when o.presentation is distinct from n.presentation then jsonb_build_object('presentation', o.presentation) else '{}' end || case when o.base_start_date is distinct from n.base_start_date then jsonb_build_object('base_start_date', o.base_start_date) else '{}' end || case when o.search is distinct from n.search then jsonb_build_object('search', o.search) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      where c.was <> '{}';
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.capture_trips_delete()
@@ -395,6 +526,65 @@ AS $function$
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'users', c.id, c.trip, 'update', c.was
       from (select n.agency_id, n.id, null::uuid as trip, case when o.name is distinct from n.name then jsonb_build_object('name', o.name) else '{}' end || case when o.email is distinct from n.email then jsonb_build_object('email', o.email) else '{}' end || case when o.role is distinct from n.role then jsonb_build_object('role', o.role) else '{}' end || case when o.trip_deletion is distinct from n.trip_deletion then jsonb_build_object('trip_deletion', o.trip_deletion) else '{}' end || case when o.traveler_deletion is distinct from n.traveler_deletion then jsonb_build_object('traveler_deletion', o.traveler_deletion) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      where c.was <> '{}';
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_webhook_endpoints_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'webhook_endpoints', o.id, null::uuid, 'delete', to_jsonb(o) - '{secret,secret_preview,previous_secret}'::text[] from old_rows o;
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_webhook_endpoints_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      rows integer;
+      one record;
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
+      select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'webhook_endpoints', n.id, null::uuid, 'insert' from new_rows n;
+      get diagnostics rows = row_count;
+      if rows = 1 and captured() = '' then
+        select n.id, null::uuid as trip_id into one from new_rows n;
+        told := set_config('travesia.captured', concat_ws(' ', 'webhook_endpoints', one.id, one.trip_id), true);
+      elsif rows > 0 then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_webhook_endpoints_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'webhook_endpoints', c.id, c.trip, 'update', c.was
+      from (select n.agency_id, n.id, null::uuid as trip, case when o.key_id is distinct from n.key_id then jsonb_build_object('key_id', o.key_id) else '{}' end || case when o.url is distinct from n.url then jsonb_build_object('url', o.url) else '{}' end || case when o.description is distinct from n.description then jsonb_build_object('description', o.description) else '{}' end || case when o.event_types is distinct from n.event_types then jsonb_build_object('event_types', o.event_types) else '{}' end || case when o.enabled is distinct from n.enabled then jsonb_build_object('enabled', o.enabled) else '{}' end || case when o.disabled_reason is distinct from n.disabled_reason then jsonb_build_object('disabled_reason', o.disabled_reason) else '{}' end || case when o.previous_secret_until is distinct from n.previous_secret_until then jsonb_build_object('previous_secret_until', o.previous_secret_until) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
       where c.was <> '{}';
       if found then
         told := set_config('travesia.captured', 'more', true);
@@ -564,6 +754,81 @@ CREATE OR REPLACE FUNCTION public.current_write()
 RETURN (NULLIF(current_setting('travesia.write_id'::text, true), ''::text))::uuid
 ;
 
+CREATE OR REPLACE FUNCTION public.discard_waiting(p_agency uuid, p_endpoint uuid, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform set_config('travesia.agency_id', p_agency::text, true);
+  with waiting as (
+    delete from webhook_queue q where q.agency_id = p_agency and q.endpoint_id = p_endpoint
+    returning q.delivery_id, q.delivery_created_at
+  )
+  update webhook_deliveries d set status = 'discarded', next_attempt_at = null, updated_at = p_now
+  from waiting w
+  where d.agency_id = p_agency and d.id = w.delivery_id and d.created_at = w.delivery_created_at;
+end $function$
+;
+
+create table event_groups (
+  agency_id uuid not null,
+  subject text not null,
+  subject_id uuid not null,
+  trip_id uuid,
+  type text not null,
+  changed text[] not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  due_at timestamp with time zone not null
+);
+alter table event_groups add constraint event_groups_pkey PRIMARY KEY (agency_id, subject, subject_id);
+CREATE INDEX event_groups_due ON public.event_groups USING btree (due_at, agency_id);
+alter table event_groups enable row level security;
+alter table event_groups force row level security;
+create policy one_agency on event_groups to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on event_groups for select to travesia_reader using (true);
+grant select on event_groups to travesia_reader;
+grant delete, insert, select, update on event_groups to travesia_writer;
+
+CREATE OR REPLACE FUNCTION public.event_of(g event_groups)
+ RETURNS events
+ LANGUAGE sql
+AS $function$
+  select row(g.agency_id, uuidv7(), g.last_at, g.type, g.subject, g.subject_id, g.trip_id, g.changed)::events
+$function$
+;
+
+create table events (
+  agency_id uuid not null,
+  id uuid not null,
+  "timestamp" timestamp with time zone not null,
+  type text not null,
+  subject text not null,
+  subject_id uuid not null,
+  trip_id uuid,
+  changed text[] not null
+) partition by RANGE ("timestamp");
+alter table events add constraint events_pkey PRIMARY KEY (agency_id, id, "timestamp");
+CREATE INDEX events_newest ON ONLY public.events USING btree (agency_id, "timestamp", id);
+CREATE INDEX events_of_trip ON ONLY public.events USING btree (agency_id, trip_id, "timestamp", id);
+alter table events enable row level security;
+alter table events force row level security;
+create policy one_agency on events to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on events for select to travesia_reader using (true);
+grant select on events to travesia_reader;
+grant insert, select on events to travesia_writer;
+
+create table events_default partition of events (
+  agency_id uuid not null,
+  id uuid not null,
+  "timestamp" timestamp with time zone not null,
+  type text not null,
+  subject text not null,
+  subject_id uuid not null,
+  trip_id uuid,
+  changed text[] not null
+) DEFAULT;
+
 CREATE OR REPLACE FUNCTION public.events_of(log captures[])
  RETURNS TABLE(type text, subject text, subject_id uuid, trip_id uuid, changed text[], first_seq bigint)
  LANGUAGE sql
@@ -616,6 +881,15 @@ create policy reads on idempotency_records for select to travesia_reader using (
 grant select on idempotency_records to travesia_reader;
 grant delete, insert, select, update on idempotency_records to travesia_writer;
 
+CREATE OR REPLACE FUNCTION public.is_at_work(p_worker text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from worker_processes p where p.id = p_worker and p.seen_at > clock_timestamp() - interval '20 seconds')
+$function$
+;
+
 create table itinerary_blocks (
   agency_id uuid not null,
   id uuid not null,
@@ -639,7 +913,7 @@ alter table itinerary_blocks add constraint itinerary_blocks_pkey PRIMARY KEY (a
 alter table itinerary_blocks add constraint no_circle TRIGGER DEFERRABLE INITIALLY DEFERRED;
 alter table itinerary_blocks add constraint itinerary_blocks_agency_id_trip_id_id_key UNIQUE (agency_id, trip_id, id);
 alter table itinerary_blocks add constraint itinerary_blocks_agency_id_trip_id_ref_key UNIQUE (agency_id, trip_id, ref);
-CREATE INDEX itinerary_blocks_by_parent ON public.itinerary_blocks USING btree (agency_id, trip_id, parent_id);
+CREATE INDEX itinerary_blocks_by_parent ON public.itinerary_blocks USING btree (agency_id, trip_id, parent_id) WHERE (parent_id IS NOT NULL);
 alter table itinerary_blocks enable row level security;
 alter table itinerary_blocks force row level security;
 create policy one_agency on itinerary_blocks to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
@@ -658,22 +932,25 @@ CREATE OR REPLACE FUNCTION public.keep_partitions(p_months_ahead integer DEFAULT
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
+  log record;
   month date;
   old record;
 begin
   perform pg_advisory_xact_lock(hashtextextended('keep_partitions', 0));
-  for month in select generate_series(date_trunc('month', now() at time zone 'UTC'), date_trunc('month', now() at time zone 'UTC') + make_interval(months => p_months_ahead), interval '1 month')::date loop
-    if to_regclass(format('captures_%s', to_char(month, 'YYYY_MM'))) is null then
-      execute format('create table captures_%s partition of captures for values from (%L) to (%L)',
-        to_char(month, 'YYYY_MM'), month::text || ' 00:00Z', (month + interval '1 month')::date::text || ' 00:00Z');
-    end if;
-  end loop;
-  for old in
-    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'captures'::regclass and c.relname ~ '^captures_\d{4}_\d{2}$'
-      and to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month' < now() - make_interval(days => p_days_kept)
-  loop
-    execute format('drop table %I', old.relname);
+  for log in select * from (values ('captures', p_days_kept), ('events', 30), ('webhook_deliveries', 30)) as kept (name, days) loop
+    for month in select generate_series(date_trunc('month', now() at time zone 'UTC'), date_trunc('month', now() at time zone 'UTC') + make_interval(months => p_months_ahead), interval '1 month')::date loop
+      if to_regclass(format('%s_%s', log.name, to_char(month, 'YYYY_MM'))) is null then
+        execute format('create table %1$s_%2$s partition of %1$s for values from (%3$L) to (%4$L)',
+          log.name, to_char(month, 'YYYY_MM'), month::text || ' 00:00Z', (month + interval '1 month')::date::text || ' 00:00Z');
+      end if;
+    end loop;
+    for old in
+      select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = log.name::regclass and c.relname ~ '_\d{4}_\d{2}$'
+        and to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month' < now() - make_interval(days => log.days)
+    loop
+      execute format('drop table %I', old.relname);
+    end loop;
   end loop;
 end $function$
 ;
@@ -688,6 +965,46 @@ AS $function$
   where r.agency_id = p_agency and r.key_id = p_key and r.idempotency_key = p_idempotency_key and r.created_at > now() - interval '24 hours'
 $function$
 ;
+
+CREATE OR REPLACE FUNCTION public.lease_endpoint(p_agency uuid, p_endpoint uuid, p_worker text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform set_config('travesia.agency_id', p_agency::text, true);
+  update webhook_endpoint_states s set worker_id = p_worker
+  where s.agency_id = p_agency and s.endpoint_id = p_endpoint and not is_at_work(s.worker_id);
+  return found;
+end $function$
+;
+
+create table library_entries (
+  agency_id uuid not null,
+  id uuid not null,
+  title text not null,
+  root_type text not null,
+  tags text[] not null,
+  snapshot jsonb not null,
+  search text not null,
+  lease_key_id uuid,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table library_entries add constraint library_entries_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table library_entries add constraint library_entries_agency_id_lease_key_id_fkey FOREIGN KEY (agency_id, lease_key_id) REFERENCES api_keys(agency_id, id) DEFERRABLE;
+alter table library_entries add constraint library_entries_pkey PRIMARY KEY (agency_id, id);
+CREATE INDEX library_entries_by_text ON public.library_entries USING gin (agency_id, search gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX library_entries_by_update ON public.library_entries USING btree (agency_id, updated_at, id);
+alter table library_entries enable row level security;
+alter table library_entries force row level security;
+create policy one_agency on library_entries to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on library_entries for select to travesia_reader using (true);
+CREATE TRIGGER capture_delete AFTER DELETE ON public.library_entries REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_library_entries_delete();
+CREATE TRIGGER capture_insert AFTER INSERT ON public.library_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_library_entries_insert();
+CREATE TRIGGER capture_update AFTER UPDATE ON public.library_entries REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_library_entries_update();
+grant select on library_entries to travesia_reader;
+grant delete, insert, select, update on library_entries to travesia_writer;
 
 CREATE OR REPLACE FUNCTION public.make_agency(p_id uuid, p_name text, p_per_key integer, p_per_agency integer)
  RETURNS void
@@ -781,6 +1098,44 @@ exception
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.queue_deliveries(p_agency uuid, p_now timestamp with time zone, p_scopes jsonb, p_published events[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  woken uuid[];
+  one uuid;
+begin
+  with heard as (
+    select w.id as endpoint_id, e.*
+    from unnest(p_published) with ordinality as e (agency_id, id, "timestamp", type, subject, subject_id, trip_id, changed, place)
+    join webhook_endpoints w on w.agency_id = p_agency and w.enabled
+      and w.event_types && array['*', split_part(e.type, '.', 1) || '.*', e.type]
+    join api_keys k on k.agency_id = p_agency and k.id = w.key_id
+      and k.revoked_at is null and (k.expires_at is null or k.expires_at > p_now)
+    where p_scopes -> e.subject <@ to_jsonb(k.scopes)
+    order by e.place
+  ), made as (
+    insert into webhook_deliveries (agency_id, id, endpoint_id, event_id, event_type, event_timestamp, subject, subject_id, trip_id,
+      changed, status, next_attempt_at, created_at, updated_at)
+    select p_agency, uuidv7(), endpoint_id, id, type, "timestamp", subject, subject_id, trip_id, changed, 'pending', p_now, p_now, p_now
+    from heard
+    returning webhook_deliveries.*
+  ), queued as (
+    insert into webhook_queue (agency_id, endpoint_id, delivery_id, delivery_created_at, event_id, event_type, event_timestamp, subject,
+      subject_id, trip_id, changed, due_at)
+    select agency_id, endpoint_id, id, created_at, event_id, event_type, event_timestamp, subject, subject_id, trip_id, changed, p_now
+    from made
+    returning endpoint_id
+  )
+  -- always in one order, so that two who queue never wait for each other
+  select array_agg(distinct endpoint_id order by endpoint_id) into woken from queued;
+  foreach one in array coalesce(woken, '{}') loop
+    perform wake_endpoint(p_agency, one);
+  end loop;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_block_circle()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -799,6 +1154,79 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.relay_outbox(p_agency uuid, p_now timestamp with time zone, p_scopes jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  at_once constant integer := 500;
+  told outbox;
+  taken outbox[];
+  burst event_groups;
+  published events[] := '{}';
+begin
+  perform set_config('travesia.agency_id', p_agency::text, true);
+  if not pg_try_advisory_xact_lock(hashtextextended('relay ' || p_agency, 0)) then
+    return false;
+  end if;
+
+  with mine as (
+    delete from outbox o where o.agency_id = p_agency
+      and o.seq in (select n.seq from outbox n where n.agency_id = p_agency order by n.seq limit at_once)
+    returning o
+  )
+  select coalesce(array_agg(o order by (o).seq), '{}') into taken from mine;
+
+  foreach told in array taken loop
+    select * into burst from event_groups g
+    where g.agency_id = p_agency and g.subject = told.subject and g.subject_id = told.subject_id;
+    if found and (told.type not like '%.updated' or told.at > burst.due_at) then
+      -- its own burst ended before this; an event of another kind is told after it
+      delete from event_groups g where g.agency_id = p_agency and g.subject = told.subject and g.subject_id = told.subject_id;
+      published := published || event_of(burst);
+      burst := null;
+    end if;
+    if told.type not like '%.updated' then
+      published := published
+        || row(p_agency, uuidv7(), told.at, told.type, told.subject, told.subject_id, told.trip_id, told.changed)::events;
+    else
+      insert into event_groups as g (agency_id, subject, subject_id, trip_id, type, changed, first_at, last_at, due_at)
+      values (p_agency, told.subject, told.subject_id, told.trip_id, told.type, told.changed, told.at, told.at, told.at + interval '5 seconds')
+      on conflict (agency_id, subject, subject_id) do update set
+        changed = array(select unnest(g.changed || told.changed) as field group by field order by field),
+        last_at = told.at,
+        due_at = least(told.at + interval '5 seconds', g.first_at + interval '60 seconds');
+    end if;
+  end loop;
+
+  -- what is still in the outbox may belong to a burst
+  if cardinality(taken) < at_once then
+    with over as (
+      delete from event_groups g where g.agency_id = p_agency and g.due_at <= p_now returning g
+    )
+    select published || coalesce(array_agg(event_of(g) order by (g).due_at, (g).subject_id), '{}') into published from over;
+  end if;
+
+  insert into events select * from unnest(published);
+  perform queue_deliveries(p_agency, p_now, p_scopes, published);
+  return cardinality(taken) = at_once;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.release_endpoint(p_agency uuid, p_endpoint uuid, p_worker text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform set_config('travesia.agency_id', p_agency::text, true);
+  update webhook_endpoint_states s set worker_id = null
+  where s.agency_id = p_agency and s.endpoint_id = p_endpoint and s.worker_id = p_worker;
+  if found then
+    perform wake_endpoint(p_agency, p_endpoint);
+  end if;
+end $function$
+;
+
 create table schema_migrations (
   name text not null,
   hash text not null,
@@ -806,6 +1234,64 @@ create table schema_migrations (
 );
 alter table schema_migrations add constraint schema_migrations_pkey PRIMARY KEY (name);
 grant select on schema_migrations to travesia_reader;
+
+CREATE OR REPLACE FUNCTION public.search_score(search text, words text[], nears text[], needed boolean[])
+ RETURNS real
+ LANGUAGE sql
+ IMMUTABLE COST 1000
+AS $function$
+  select (case when bool_and(best > 0 or not needed) then sum(best) end)::real
+  from unnest(words, nears, needed) as sought (word, near, needed)
+  cross join lateral (
+    select max(weight * case
+      when line like '% ' || word || ' %' then 1.0
+      when line like '% ' || word || '%' then 0.7
+      when line ~ near then 0.5
+      else 0 end) as best
+    from unnest(string_to_array(search, E'\n'), array[4, 2, 1]) as lines (line, weight)
+  ) as found
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.settle_deliveries(p_agency uuid, p_endpoint uuid, p_now timestamp with time zone, p_results jsonb, OUT failing_since timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+AS $function$
+declare
+  r record;
+begin
+  perform set_config('travesia.agency_id', p_agency::text, true);
+  for r in
+    select * from jsonb_to_recordset(p_results) as told
+      (id uuid, created_at timestamptz, due_at timestamptz, status text, attempt jsonb, next_attempt_at timestamptz)
+  loop
+    if r.next_attempt_at is null then
+      delete from webhook_queue q
+      where q.agency_id = p_agency and q.endpoint_id = p_endpoint and q.delivery_id = r.id and q.due_at = r.due_at;
+    else
+      update webhook_queue q set due_at = r.next_attempt_at, tries = q.tries + 1
+      where q.agency_id = p_agency and q.endpoint_id = p_endpoint and q.delivery_id = r.id and q.due_at = r.due_at;
+    end if;
+    update webhook_deliveries d set
+      attempts = case when r.attempt is null then d.attempts else d.attempts || r.attempt end,
+      status = case when found then r.status else d.status end,
+      next_attempt_at = case when found then r.next_attempt_at else d.next_attempt_at end,
+      updated_at = p_now
+    where d.agency_id = p_agency and d.id = r.id and d.created_at = r.created_at;
+  end loop;
+
+  update webhook_endpoint_states s set
+    last_success_at = case when fared.delivered then p_now else s.last_success_at end,
+    failing_since = case when fared.delivered then null when fared.tried then coalesce(s.failing_since, p_now) else s.failing_since end
+  from (
+    select coalesce(bool_or(one ->> 'status' = 'delivered'), false) as delivered,
+      coalesce(bool_or(one -> 'attempt' <> 'null'), false) as tried
+    from jsonb_array_elements(p_results) as one
+  ) as fared
+  where s.agency_id = p_agency and s.endpoint_id = p_endpoint
+  returning s.failing_since into settle_deliveries.failing_since;
+end $function$
+;
 
 create table state_events (
   table_name text not null,
@@ -853,6 +1339,38 @@ create policy one_agency on trip_code_counters to travesia_writer using ((agency
 create policy reads on trip_code_counters for select to travesia_reader using (true);
 grant select on trip_code_counters to travesia_reader;
 grant insert, select, update on trip_code_counters to travesia_writer;
+
+create table trip_templates (
+  agency_id uuid not null,
+  id uuid not null,
+  title text not null,
+  description text not null,
+  tags text[] not null,
+  cover_url text,
+  stop_count integer not null,
+  design jsonb not null,
+  blocks jsonb not null,
+  was_synced boolean not null,
+  travelers integer,
+  presentation jsonb,
+  base_start_date date,
+  search text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table trip_templates add constraint trip_templates_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table trip_templates add constraint trip_templates_pkey PRIMARY KEY (agency_id, id);
+CREATE INDEX trip_templates_by_text ON public.trip_templates USING gin (agency_id, search gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX trip_templates_by_update ON public.trip_templates USING btree (agency_id, updated_at, id);
+alter table trip_templates enable row level security;
+alter table trip_templates force row level security;
+create policy one_agency on trip_templates to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on trip_templates for select to travesia_reader using (true);
+CREATE TRIGGER capture_delete AFTER DELETE ON public.trip_templates REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_trip_templates_delete();
+CREATE TRIGGER capture_insert AFTER INSERT ON public.trip_templates REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_trip_templates_insert();
+CREATE TRIGGER capture_update AFTER UPDATE ON public.trip_templates REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_trip_templates_update();
+grant select on trip_templates to travesia_reader;
+grant delete, insert, select, update on trip_templates to travesia_writer;
 
 create table trips (
   agency_id uuid not null,
@@ -962,6 +1480,153 @@ CREATE TRIGGER capture_update AFTER UPDATE ON public.users REFERENCING OLD TABLE
 grant select on users to travesia_reader;
 grant delete, insert, select, update on users to travesia_writer;
 
+CREATE OR REPLACE FUNCTION public.wake_endpoint(p_agency uuid, p_endpoint uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  state webhook_endpoint_states;
+  next_due timestamptz;
+begin
+  select * into state from webhook_endpoint_states s where s.agency_id = p_agency and s.endpoint_id = p_endpoint for update;
+  if not found or is_at_work(state.worker_id) then
+    return;
+  end if;
+  select q.due_at into next_due from webhook_queue q
+  where q.agency_id = p_agency and q.endpoint_id = p_endpoint order by q.due_at, q.delivery_id limit 1;
+  if found then
+    perform add_delivery_job(p_agency, p_endpoint, next_due, state.failing_since is not null);
+  end if;
+end $function$
+;
+
+create table webhook_deliveries (
+  agency_id uuid not null,
+  id uuid not null,
+  endpoint_id uuid not null,
+  event_id uuid not null,
+  event_type text not null,
+  event_timestamp timestamp with time zone not null,
+  subject text not null,
+  subject_id uuid not null,
+  trip_id uuid,
+  changed text[] not null,
+  status text not null,
+  attempts jsonb not null default '[]'::jsonb,
+  next_attempt_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+) partition by RANGE (created_at);
+alter table webhook_deliveries add constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'retrying'::text, 'delivered'::text, 'failed'::text, 'discarded'::text])));
+alter table webhook_deliveries add constraint webhook_deliveries_pkey PRIMARY KEY (agency_id, id, created_at);
+CREATE INDEX webhook_deliveries_newest ON ONLY public.webhook_deliveries USING btree (agency_id, endpoint_id, created_at, id);
+alter table webhook_deliveries enable row level security;
+alter table webhook_deliveries force row level security;
+create policy one_agency on webhook_deliveries to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on webhook_deliveries for select to travesia_reader using (true);
+grant select on webhook_deliveries to travesia_reader;
+grant insert, select, update on webhook_deliveries to travesia_writer;
+
+create table webhook_deliveries_default partition of webhook_deliveries (
+  agency_id uuid not null,
+  id uuid not null,
+  endpoint_id uuid not null,
+  event_id uuid not null,
+  event_type text not null,
+  event_timestamp timestamp with time zone not null,
+  subject text not null,
+  subject_id uuid not null,
+  trip_id uuid,
+  changed text[] not null,
+  status text not null,
+  attempts jsonb not null default '[]'::jsonb,
+  next_attempt_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+) DEFAULT;
+
+create table webhook_endpoint_states (
+  agency_id uuid not null,
+  endpoint_id uuid not null,
+  last_success_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  worker_id text
+);
+alter table webhook_endpoint_states add constraint webhook_endpoint_states_agency_id_endpoint_id_fkey FOREIGN KEY (agency_id, endpoint_id) REFERENCES webhook_endpoints(agency_id, id) DEFERRABLE;
+alter table webhook_endpoint_states add constraint webhook_endpoint_states_pkey PRIMARY KEY (agency_id, endpoint_id);
+alter table webhook_endpoint_states enable row level security;
+alter table webhook_endpoint_states force row level security;
+create policy one_agency on webhook_endpoint_states to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on webhook_endpoint_states for select to travesia_reader using (true);
+grant select on webhook_endpoint_states to travesia_reader;
+grant delete, insert, select, update on webhook_endpoint_states to travesia_writer;
+
+create table webhook_endpoints (
+  agency_id uuid not null,
+  id uuid not null,
+  key_id uuid not null,
+  url text not null,
+  description text not null,
+  event_types text[] not null,
+  enabled boolean not null default true,
+  disabled_reason text,
+  secret bytea not null,
+  secret_preview text not null,
+  previous_secret bytea,
+  previous_secret_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table webhook_endpoints add constraint webhook_endpoints_event_types_check CHECK ((event_types <> '{}'::text[]));
+alter table webhook_endpoints add constraint webhook_endpoints_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table webhook_endpoints add constraint webhook_endpoints_agency_id_key_id_fkey FOREIGN KEY (agency_id, key_id) REFERENCES api_keys(agency_id, id) DEFERRABLE;
+alter table webhook_endpoints add constraint webhook_endpoints_pkey PRIMARY KEY (agency_id, id);
+CREATE INDEX webhook_endpoints_by_key ON public.webhook_endpoints USING btree (agency_id, key_id);
+CREATE INDEX webhook_endpoints_newest ON public.webhook_endpoints USING btree (agency_id, created_at, id);
+alter table webhook_endpoints enable row level security;
+alter table webhook_endpoints force row level security;
+create policy one_agency on webhook_endpoints to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on webhook_endpoints for select to travesia_reader using (true);
+CREATE TRIGGER capture_delete AFTER DELETE ON public.webhook_endpoints REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_webhook_endpoints_delete();
+CREATE TRIGGER capture_insert AFTER INSERT ON public.webhook_endpoints REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_webhook_endpoints_insert();
+CREATE TRIGGER capture_update AFTER UPDATE ON public.webhook_endpoints REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_webhook_endpoints_update();
+grant select on webhook_endpoints to travesia_reader;
+grant delete, insert, select, update on webhook_endpoints to travesia_writer;
+
+create table webhook_queue (
+  agency_id uuid not null,
+  endpoint_id uuid not null,
+  delivery_id uuid not null,
+  delivery_created_at timestamp with time zone not null,
+  event_id uuid not null,
+  event_type text not null,
+  event_timestamp timestamp with time zone not null,
+  subject text not null,
+  subject_id uuid not null,
+  trip_id uuid,
+  changed text[] not null,
+  tries integer not null default 0,
+  due_at timestamp with time zone not null
+);
+alter table webhook_queue add constraint webhook_queue_agency_id_endpoint_id_fkey FOREIGN KEY (agency_id, endpoint_id) REFERENCES webhook_endpoints(agency_id, id) DEFERRABLE;
+alter table webhook_queue add constraint webhook_queue_pkey PRIMARY KEY (agency_id, endpoint_id, delivery_id);
+CREATE INDEX webhook_queue_due ON public.webhook_queue USING btree (agency_id, endpoint_id, due_at, delivery_id);
+alter table webhook_queue enable row level security;
+alter table webhook_queue force row level security;
+create policy one_agency on webhook_queue to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on webhook_queue for select to travesia_reader using (true);
+grant select on webhook_queue to travesia_reader;
+grant delete, insert, select, update on webhook_queue to travesia_writer;
+
+create table worker_processes (
+  id text not null,
+  seen_at timestamp with time zone not null
+);
+alter table worker_processes add constraint worker_processes_pkey PRIMARY KEY (id);
+grant select on worker_processes to travesia_reader;
+grant select on worker_processes to travesia_writer;
+grant delete, insert, select, update on worker_processes to travesia_worker;
+
 CREATE OR REPLACE FUNCTION public.write_time()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -980,6 +1645,17 @@ RETURN COALESCE((NULLIF(current_setting('travesia.now'::text, true), ''::text)):
 --   key: agency_id as agencyId, id as id
 --   value: created_at as createdAt, data as data, generated as generated, layout as layout, parent_id as parentId, rank as rank, ref as ref, trip_id as tripId, type as type, visibility as visibility
 
+-- the capture of library_entries: {"subject": "library_entry"}
+--   counter: lease_key_id as leaseKeyId, lease_until as leaseUntil
+--   derived: updated_at as updatedAt
+--   key: agency_id as agencyId, id as id
+--   value: created_at as createdAt, root_type as rootType, search as search, snapshot as snapshot, tags as tags, title as title
+
+-- the capture of trip_templates: {"subject": "trip_template"}
+--   derived: updated_at as updatedAt
+--   key: agency_id as agencyId, id as id
+--   value: base_start_date as baseStartDate, blocks as blocks, cover_url as coverUrl, created_at as createdAt, description as description, design as design, presentation as presentation, search as search, stop_count as stopCount, tags as tags, title as title, travelers as travelers, was_synced as wasSynced
+
 -- the capture of trips: {"subject": "trip", "trip_column": "id", "created_event": "trip.created", "updated_event": "trip.updated"}
 --   derived: itinerary_at as itineraryAt, itinerary_version as itineraryVersion, updated_at as updatedAt
 --   key: agency_id as agencyId, id as id
@@ -997,3 +1673,9 @@ RETURN COALESCE((NULLIF(current_setting('travesia.now'::text, true), ''::text)):
 --   key: agency_id as agencyId, id as id
 --   secret: password_hash as passwordHash
 --   value: created_at as createdAt, email as email, name as name, role as role, traveler_deletion as travelerDeletion, trip_deletion as tripDeletion
+
+-- the capture of webhook_endpoints: {"subject": "webhook_endpoint"}
+--   derived: updated_at as updatedAt
+--   key: agency_id as agencyId, id as id
+--   secret: previous_secret as previousSecret, secret as secret, secret_preview as secretPreview
+--   value: created_at as createdAt, description as description, disabled_reason as disabledReason, enabled as enabled, event_types as eventTypes, key_id as keyId, previous_secret_until as previousSecretUntil, url as url

@@ -77,7 +77,7 @@ test('the agencies with news are found without reading what waits', async () => 
       return world.app.reader.query(text, values)
     },
   }
-  expect(await agenciesWithNews(listening as Runs, new Date())).toEqual([agency.id])
+  expect(await agenciesWithNews(listening as unknown as Runs, new Date())).toEqual([agency.id])
   const nodes = await nodesOf(...(asked[0] as [string, unknown[]]))
   const ofOutbox = nodes.filter((node) => node['Relation Name'] === 'outbox')
   expect(ofOutbox.reduce((sum, node) => sum + node['Actual Rows'] * node['Actual Loops'], 0)).toBeLessThan(5)

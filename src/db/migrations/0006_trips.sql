@@ -93,9 +93,9 @@ create table itinerary_blocks (
   -- a block's parent is a block of the same trip
   foreign key (agency_id, trip_id, parent_id) references itinerary_blocks (agency_id, trip_id, id) deferrable
 );
--- What the foreign key of parents asks when a block goes. Without the id, by which the same key would look for a parent here
--- while the table is new, and read the whole trip for each block; and without the rank, so that a move touches no index.
-create index itinerary_blocks_by_parent on itinerary_blocks (agency_id, trip_id, parent_id);
+-- What the foreign key of parents asks when a block goes. Partial, so that the same key can't look for a parent here, as it
+-- did while the table was new: it read the whole trip for each block. Without the rank, so that a move touches no index.
+create index itinerary_blocks_by_parent on itinerary_blocks (agency_id, trip_id, parent_id) where parent_id is not null;
 -- two moves that are each in order can make a circle when one of them is undone
 -- Upwards by the key, block by block: asked as one query, the plan may read every block that the agency has. A circle that
 -- the block only hangs from is found by the blocks that are in it.
