@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { statements } from './client.ts'
 
 /** A statement whose text never changes, and its values as they go over the wire. */
 interface Part {
@@ -101,7 +100,6 @@ class Batch extends (pg.Query as any) {
 /** Runs the statements in one round trip, and answers the rows of each. Nothing else may run on the connection meanwhile. */
 export function runTogether(client: pg.ClientBase, ...parts: Part[]): Promise<Record<string, unknown>[][]> {
   const text = parts.map((part) => part.text).join('; ')
-  if (statements.hasSubscribers) statements.publish(text)
   return new Promise((resolve, reject) => {
     const settle = (error: unknown, results: Result[]) => (error ? reject(error) : resolve(results.map(({ rows }) => rows)))
     client.query(new Batch(text, parts, settle) as never)
