@@ -24,4 +24,8 @@ export interface DemoTrip {
   sections?: BlockInput[]
   /** What happens on each day, by its number. */
   days?: Record<number, BlockInput[]>
+  /** Saved as a template, with these words. */
+  template?: { title: string; description: string; tags: string[] }
+  /** Blocks that the library keeps, by their title or name. */
+  saved?: { title: string; tags: string[] }[]
 }

@@ -1,12 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Road } from '../operations/road.ts'
-import type { BlockInput, DemoTrip, Json } from './content.ts'
+import type { DemoTrip, Json } from './content.ts'
 import { DEMO_TRIPS } from './trips.ts'
 
 const UNLIMITED = 1_000_000
 
 export interface Filled {
   trips: number
+  templates: number
+  libraryEntries: number
 }
 
 /** Fills an agency with believable data, through the same operations as everybody's. */
@@ -33,32 +35,49 @@ export async function fillAgency(road: Road, secret: string): Promise<Filled> {
     return JSON.parse(answer)
   }
   for (const trip of DEMO_TRIPS) await makeTrip(call, trip)
-  return { trips: DEMO_TRIPS.length }
+  return {
+    trips: DEMO_TRIPS.length,
+    templates: DEMO_TRIPS.filter(({ template }) => template).length,
+    libraryEntries: DEMO_TRIPS.flatMap(({ saved = [] }) => saved).length,
+  }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Call = (operationId: string, input?: { params?: Json; body?: Json }) => Promise<any>
 
-async function makeTrip(
-  call: Call,
-  { startsIn, dates, commercialState, publish, sections = [], days = {}, ...content }: DemoTrip,
-): Promise<void> {
+async function makeTrip(call: Call, demo: DemoTrip): Promise<void> {
+  const { startsIn, dates, commercialState, publish, sections, days, template, saved = [], ...content } = demo
   const start = Temporal.Now.plainDateISO().add({ days: startsIn })
   const trip = await call('trips.create', {
     body: { ...content, startDate: `${start}`, ...(dates && { endDate: `${start.add({ days: dates - 1 })}` }) },
   })
   const params = { tripId: trip.id }
-  const { blocks } = await call('itinerary.get', { params })
-  const ops = [
-    ...sections.map((block) => ({ op: 'insert', position: 'first', block })),
-    ...Object.entries(days).flatMap(([number, inside]) =>
-      inside.map((block) => ({ op: 'insert', parent: dayNumbered(blocks, number), block })),
-    ),
-  ]
-  if (ops.length > 0) await call('itinerary.change', { params, body: { ops } })
+  await writeItinerary(call, params, demo)
   if (commercialState) await call('trips.setCommercialState', { params, body: { state: commercialState } })
   if (publish) await call('trips.publish', { params })
+  if (template) await call('templates.create', { body: { ...params, ...template } })
+  if (saved.length === 0) return
+  const { blocks } = await call('itinerary.get', { params })
+  for (const { title, tags } of saved) await call('library.create', { body: { ...params, blockId: blockCalled(blocks, title), tags } })
 }
 
-const dayNumbered = (blocks: (BlockInput & { id: string })[], number: string): string | undefined =>
-  blocks.find(({ data }) => data.dayNumber === Number(number))?.id
+interface ShownBlock {
+  id: string
+  data: Json
+  children: ShownBlock[]
+}
+
+async function writeItinerary(call: Call, params: Json, { sections = [], days = {} }: DemoTrip): Promise<void> {
+  const { blocks }: { blocks: ShownBlock[] } = await call('itinerary.get', { params })
+  const dayNumbered = (number: string) => blocks.find(({ data }) => data.dayNumber === Number(number))?.id
+  const ops = [
+    ...sections.map((block) => ({ op: 'insert', position: 'first', block })),
+    ...Object.entries(days).flatMap(([number, inside]) => inside.map((block) => ({ op: 'insert', parent: dayNumbered(number), block }))),
+  ]
+  if (ops.length > 0) await call('itinerary.change', { params, body: { ops } })
+}
+
+const blockCalled = (blocks: ShownBlock[], title: string): string | undefined =>
+  everyBlock(blocks).find(({ data }) => data.title === title || data.name === title)?.id
+
+const everyBlock = (blocks: ShownBlock[]): ShownBlock[] => blocks.flatMap((block) => [block, ...everyBlock(block.children)])

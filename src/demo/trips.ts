@@ -16,6 +16,17 @@ export const DEMO_TRIPS: DemoTrip[] = [
     ...{ title: 'Japón en otoño: aniversario de Marta y Javier', startsIn: 120, travelers: 2, design: JAPAN_DESIGN },
     profile: { pace: 'equilibrado', profiles: ['pareja', 'repetidor', 'gastronomico'], notes: '25 aniversario. Marta es celíaca.' },
     ...{ commercialState: 'reservada', publish: true, sections: [BEFORE_LEAVING], days: JAPAN_DAYS },
+    template: {
+      title: 'Japón clásico en 18 días',
+      description: 'De Tokio a Osaka por los Alpes japoneses.',
+      tags: ['japón', 'otoño', 'pareja'],
+    },
+    saved: [
+      { title: 'Antes de salir', tags: ['japón', 'preparativos'] },
+      { title: 'Fushimi Inari', tags: ['kioto', 'templos'] },
+      { title: 'Ceremonia del té en una machiya', tags: ['kioto', 'cultura'] },
+      { title: 'teamLab Planets', tags: ['tokio', 'arte'] },
+    ],
   },
   {
     ...{ title: 'Islandia: vuelta a la isla con niños', startsIn: 200, travelers: 4, commercialState: 'propuesta_enviada', publish: true },
@@ -55,6 +66,11 @@ export const DEMO_TRIPS: DemoTrip[] = [
       stop('Pienza', 3, [43.0766, 11.6788]),
       stop('Lucca', 2, [43.8429, 10.5027]),
     ),
+    template: {
+      title: 'Toscana: tres bases en una semana',
+      description: 'Sin cambiar de hotel cada noche.',
+      tags: ['italia', 'gastronomía'],
+    },
     days: {
       2: [
         {

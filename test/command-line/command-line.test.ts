@@ -136,6 +136,9 @@ test('demo makes an agency with trips in several states, and its key reads them'
   expect(japan.design.stops).toHaveLength(6)
   const { body: itinerary } = await apiAt(world.app.baseUrl, secret)(`GET /v1/trips/${japan.id}/itinerary`)
   expect(itinerary.blocks.filter(({ type }: { type: string }) => type === 'day')).toHaveLength(18)
+  const found = await apiAt(world.app.baseUrl, secret)('GET /v1/library/entries?q=fushimi')
+  expect(found.body.data).toMatchObject([{ title: 'Fushimi Inari', rootType: 'activity', tags: ['kioto', 'templos'] }])
+  expect((await apiAt(world.app.baseUrl, secret)('GET /v1/trip-templates')).body.data).toHaveLength(2)
   expect(await json('agency', 'list')).toContainEqual(expect.objectContaining({ id: agencyId, name: 'Viajes Demo' }))
 })
 
@@ -144,7 +147,7 @@ test('demo fills an agency that is there, as somebody of it, whatever its limits
   const nobody = await travesia('demo', '--agency', agency.id)
   expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('has nobody in it')])
   const user = await json('user', 'create', '--agency', agency.id, '--name', 'Luis', '--email', 'luis@luna.example')
-  expect(await json('demo', '--agency', agency.id)).toEqual({ agencyId: agency.id, trips: 6 })
+  expect(await json('demo', '--agency', agency.id)).toEqual({ agencyId: agency.id, trips: 6, templates: 2, libraryEntries: 4 })
   const { rows } = await world.admin.query('select distinct owner_id from trips where agency_id = $1', [agency.id])
   expect(rows).toEqual([{ owner_id: user.id }])
   expect(
