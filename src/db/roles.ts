@@ -21,6 +21,7 @@ export async function makeRoles(admin: pg.ClientBase, secret: Secret): Promise<v
     await admin.query(`alter role ${role} set timezone = 'UTC'`)
     await admin.query(`alter role ${role} set statement_timeout = '30s'`)
   }
+  await actAsWorker(admin)
   await admin.query(`alter role ${READER} set default_transaction_read_only = on`)
   await lookPastPolicies(admin)
   // planning anew over the partitions of the log costs more than running, and a new month's empty partition must not
@@ -29,6 +30,12 @@ export async function makeRoles(admin: pg.ClientBase, secret: Secret): Promise<v
   await admin.query(`alter role ${WRITER} set enable_seqscan = off`)
   await admin.query(`alter role ${WRITER} set lock_timeout = '5s'`)
   await admin.query(`alter role ${WRITER} set idle_in_transaction_session_timeout = '30s'`)
+}
+
+/** What belongs to the worker is made by the owner, who may act as it; a superuser may anyway. */
+async function actAsWorker(admin: pg.ClientBase): Promise<void> {
+  const { rows } = await admin.query('select rolsuper as may from pg_roles where rolname = current_user')
+  if (!rows[0].may) await admin.query(`grant ${WORKER} to current_user with inherit true, set true`)
 }
 
 /**

@@ -138,7 +138,10 @@ begin
   perform graphile_worker.add_job('deliver', json_build_object('agencyId', p_agency, 'endpointId', p_endpoint),
     run_at => p_at, max_attempts => 1000, job_key => p_endpoint::text, flags => case when p_failing then array['failing'] end);
 end $$;
+-- to be given a function takes the right to make one, for that moment
+grant create on schema public to travesia_worker;
 alter function add_delivery_job owner to travesia_worker;
+revoke create on schema public from travesia_worker;
 revoke execute on function add_delivery_job from public;
 grant execute on function add_delivery_job to travesia_writer;
 
