@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** A statement whose text never changes, and its values as they go over the wire. */
-interface Part {
+/** A statement, and its values as pg takes them. */
+export interface Part {
   text: string
-  values?: readonly (string | Buffer | null)[]
+  values?: readonly unknown[] | undefined
 }
 
 interface Result {
@@ -26,13 +26,23 @@ type Shape = object
 
 /** What each connection has prepared, by text, and what it answers with. */
 const prepared = new WeakMap<Connection, Map<string, Shape>>()
+const MAX_NAMES = 1000
 const names = new Map<string, string>()
 
+/** Without a name, a statement is prepared every time. */
+const UNNAMED = ''
+
 function nameOf(text: string): string {
-  const name = names.get(text) ?? `batch${names.size}`
-  names.set(text, name)
-  return name
+  let name = names.get(text)
+  if (!name && names.size < MAX_NAMES) {
+    name = `batch${names.size}`
+    names.set(text, name)
+  }
+  return name ?? UNNAMED
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: pg's types leave out how values become what goes over the wire
+const onTheWire = (pg as any).utils.prepareValue as (value: unknown) => string | Buffer | null
 
 /**
  * Prepared statements that travel together: all of them are sent before the first answers, and what follows one that fails
@@ -41,20 +51,21 @@ function nameOf(text: string): string {
  */
 // biome-ignore lint/suspicious/noExplicitAny: pg's types leave out how a query is sent
 class Batch extends (pg.Query as any) {
-  private readonly parts: Part[]
+  private readonly parts: { text: string; values: readonly unknown[] }[]
   private readonly done: Result[] = []
   private shapes = new Map<string, Shape>()
 
   constructor(text: string, parts: Part[], settle: (error: unknown, results: Result[]) => void) {
     super(text, [], settle)
-    this.parts = parts
+    // before anything is sent, since it may throw
+    this.parts = parts.map((part) => ({ text: part.text, values: (part.values ?? []).map((value) => onTheWire(value)) }))
   }
 
   submit(connection: Connection): null {
     this.shapes = prepared.get(connection) ?? this.shapes
     prepared.set(connection, this.shapes)
     connection.stream.cork()
-    for (const { text, values = [] } of this.parts) {
+    for (const { text, values } of this.parts) {
       const name = nameOf(text)
       const isNew = !this.shapes.has(text)
       if (isNew) {
@@ -84,7 +95,8 @@ class Batch extends (pg.Query as any) {
 
   handleCommandComplete(message: object): void {
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
-    this.shapes.set((this.parts[this.done.length] as Part).text, { fields, _parsers, _prebuiltEmptyResultObject })
+    const { text } = this.parts[this.done.length] as Part
+    if (nameOf(text) !== UNNAMED) this.shapes.set(text, { fields, _parsers, _prebuiltEmptyResultObject })
     this._result.addCommandComplete(message)
     this.done.push(this._result)
     this._result = new this._result.constructor(this._rowMode, this._result._types)

@@ -5,15 +5,14 @@ import { openWrite } from './write.ts'
 
 /** A write by the operator or by the service itself: the same transaction as a caller's, without a key behind it. */
 export async function operatorWrite<T>(writer: pg.Pool, agencyId: AgencyId, use: (db: WriteDb) => Promise<T>): Promise<T> {
-  const opened = await openWrite(writer, { agencyId, writeId: randomUUIDv7() })
-  if (opened.state !== 'open') throw new Error('A write without a retry is always open')
+  const write = await openWrite(writer, { agencyId, writeId: randomUUIDv7() })
   let result: T
   try {
-    result = await use(opened.write.db)
+    result = await use(write.db)
   } catch (error) {
-    await opened.write.rollBack()
+    await write.rollBack()
     throw error
   }
-  await opened.write.commit({})
+  await write.commit({})
   return result
 }

@@ -1,13 +1,15 @@
-import type {
-  DeleteQueryBuilder,
-  DeleteResult,
-  Insertable,
-  InsertQueryBuilder,
-  InsertResult,
-  SelectQueryBuilder,
-  Updateable,
-  UpdateQueryBuilder,
-  UpdateResult,
+import {
+  type DeleteQueryBuilder,
+  type DeleteResult,
+  type Expression,
+  type Insertable,
+  type InsertQueryBuilder,
+  type InsertResult,
+  type SelectQueryBuilder,
+  sql,
+  type Updateable,
+  type UpdateQueryBuilder,
+  type UpdateResult,
 } from 'kysely'
 import type { Instant } from './instant.ts'
 import { build, type Query, type Runs, rowsOf } from './query.ts'
@@ -20,8 +22,10 @@ export type AgencyId = string & { readonly [agency]: true }
 /** The tables whose rows belong to an agency. */
 type TenantTable = { [T in keyof Tables]: 'agency_id' extends keyof Tables[T] ? T : never }[keyof Tables]
 
-type Columns<T extends TenantTable> = Omit<Insertable<Tables[T]>, 'agency_id' | 'created_at' | 'updated_at'>
-type Changes<T extends TenantTable> = Omit<Updateable<Tables[T]>, 'agency_id' | 'id' | 'created_at' | 'updated_at'>
+/** A value, or SQL that makes it: `writeTime`. */
+type OrSql<Row> = { [C in keyof Row]: Row[C] | Expression<Row[C]> }
+type Columns<T extends TenantTable> = OrSql<Omit<Insertable<Tables[T]>, 'agency_id' | 'created_at' | 'updated_at'>>
+type Changes<T extends TenantTable> = OrSql<Omit<Updateable<Tables[T]>, 'agency_id' | 'id' | 'created_at' | 'updated_at'>>
 
 /** What a read may do: look at one agency's rows. */
 export interface ReadDb {
@@ -33,15 +37,19 @@ export interface ReadDb {
   one<Row>(query: Query<Row>): Promise<Row>
 }
 
-/** The transaction of a write. Times of rows come from the agency's clock, never from a handler. */
+/** The transaction of a write, which its first statement opens. Times of rows come from the agency's clock, never from a handler. */
 export interface WriteDb extends ReadDb {
-  readonly now: Instant
+  /** For decisions, and known with the first statement; what is written takes `writeTime`. */
+  now(): Promise<Instant>
   insert<T extends TimedTable>(table: T, row: Columns<T>): InsertQueryBuilder<Tables, T, InsertResult>
   update<T extends TimedTable>(table: T, changes: Changes<T>): UpdateQueryBuilder<Tables, T, T, UpdateResult>
   remove<T extends TenantTable>(table: T): DeleteQueryBuilder<Tables, T, DeleteResult>
 }
 
 type TimedTable = { [T in TenantTable]: 'updated_at' extends keyof Tables[T] ? T : never }[TenantTable]
+
+/** The time of the write, as the database knows it; in SQL that is text, `write_time()`. */
+export const writeTime = sql<Instant>`write_time()`
 
 export function readDb(runs: Runs, agencyId: AgencyId): ReadDb {
   return {
@@ -57,16 +65,18 @@ export function readDb(runs: Runs, agencyId: AgencyId): ReadDb {
   }
 }
 
-export function writeDb(runs: Runs, agencyId: AgencyId, now: Instant): WriteDb {
+export function writeDb(runs: Runs, agencyId: AgencyId, now: () => Promise<Instant>): WriteDb {
   return {
     ...readDb(runs, agencyId),
     now,
     insert: (table, row) =>
-      build.insertInto(table as 'trips').values({ ...row, agency_id: agencyId, created_at: now, updated_at: now } as never) as never,
+      build
+        .insertInto(table as 'trips')
+        .values({ ...row, agency_id: agencyId, created_at: writeTime, updated_at: writeTime } as never) as never,
     update: (table, changes) =>
       build
         .updateTable(table as 'trips')
-        .set({ ...changes, updated_at: now } as never)
+        .set({ ...changes, updated_at: writeTime } as never)
         .where('agency_id', '=', agencyId) as never,
     remove: (table) => build.deleteFrom(table as 'trips').where('agency_id', '=', agencyId) as never,
   }

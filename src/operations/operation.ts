@@ -107,6 +107,10 @@ export interface Spec<
   example?: { query?: Static<Q>; body?: Static<B> }
   /** Slow work without the database's lock: decode, render, ask a store. `handle` checks again. */
   prepare?: (context: Omit<Context<'read', P, Q, B, C>, 'prepared'>) => Promise<X>
+  /**
+   * The story of the request. Of a write it has no effect but through `db`: it starts before anybody has asked whether this is
+   * a retry (that is found out with its first statement), and what it decided for one is thrown away.
+   */
   handle: (context: Context<K, P, Q, B, C, X>) => Promise<[V] extends [never] ? Static<R> : Previewed<Static<R>, Static<V>>>
 }
 

@@ -1,5 +1,5 @@
 import { isDatabaseUnavailable } from '../db/failure.ts'
-import { type Opened, type OpenWrite, openWrite } from '../db/write.ts'
+import { AskedBefore, type Earlier, type OpenWrite, openWrite } from '../db/write.ts'
 import { type Retry, retryOf } from './idempotency.ts'
 import type { Operation, Previewed } from './operation.ts'
 import { Problem, problemBody } from './problem.ts'
@@ -19,27 +19,31 @@ interface Attempt {
 export async function runWrite(attempt: Attempt, context: object): Promise<Outcome> {
   const { operation, call } = attempt
   const retry = call.dryRun ? undefined : retryOf(operation, call.input, call.idempotencyKey)
-  const opened = await open(attempt, retry)
-  if (opened.state !== 'open') return earlierAnswer(attempt, opened)
-  return call.dryRun ? runDry(attempt, opened.write, context) : runForGood(attempt, opened.write, context, retry)
+  try {
+    const write = await open(attempt, retry)
+    return await (call.dryRun ? runDry(attempt, write, context) : runForGood(attempt, write, context, retry))
+  } catch (error) {
+    if (!(error instanceof AskedBefore)) throw error
+    return earlierAnswer(attempt, error.earlier)
+  }
 }
 
-function open({ parts, call, writeId }: Attempt, retry: Retry | undefined): Promise<Opened> {
+function open({ parts, call, writeId }: Attempt, retry: Retry | undefined): Promise<OpenWrite> {
   const { agencyId, keyId } = call.admitted.caller
   return openWrite(parts.writer, { agencyId, writeId, retry: retry && { keyId, ...retry } })
 }
 
-function earlierAnswer(attempt: Attempt, opened: Exclude<Opened, { state: 'open' }>): Outcome {
+function earlierAnswer(attempt: Attempt, earlier: Earlier): Outcome {
   const { call } = attempt
-  switch (opened.state) {
+  switch (earlier.state) {
     case 'in_progress':
       throw new Problem('request_in_progress', { headers: { 'Retry-After': '1' } })
     case 'reused':
       throw new Problem('idempotency_key_reused')
     case 'replay':
       call.tell('Idempotent-Replayed', 'true')
-      if (opened.changeId) call.tell('Service-Change-Id', opened.changeId)
-      return { status: opened.status, body: keptAnswers(attempt).read(opened.body) }
+      if (earlier.changeId) call.tell('Service-Change-Id', earlier.changeId)
+      return { status: earlier.status, body: keptAnswers(attempt).read(earlier.body) }
   }
 }
 
@@ -92,15 +96,14 @@ async function runForGood(attempt: Attempt, write: OpenWrite, context: object, r
 }
 
 /** A refusal is final and kept for retries; anything else leaves at most a failed change. */
-async function abandon(attempt: Attempt, error: unknown, retry: Retry | undefined): Promise<Outcome> {
+async function abandon(attempt: Attempt, error: unknown, retry: Retry | undefined): Promise<never> {
   const { parts, call } = attempt
   if (!isRefusal(error)) await recordFailure(attempt, error)
   if (!isRefusal(error) || !retry || error.code === 'invalid_request') throw error
   // what the handler did is undone by now: the refusal is kept by a transaction of its own, unless a retry came in between
-  const opened = await open(attempt, retry)
-  if (opened.state !== 'open') return earlierAnswer(attempt, opened)
+  const write = await open(attempt, retry)
   const body = JSON.stringify(problemBody(error, parts.baseUrl(), call.requestId))
-  await opened.write.commit({ keyId: call.admitted.caller.keyId, answer: { status: error.status, body: keptAnswers(attempt).keep(body) } })
+  await write.commit({ keyId: call.admitted.caller.keyId, answer: { status: error.status, body: keptAnswers(attempt).keep(body) } })
   throw error
 }
 
@@ -117,11 +120,9 @@ const isRefusal = (error: unknown): error is Problem => error instanceof Problem
 
 /** A fault of ours leaves a trace where people look for their changes; a database that went away leaves nothing. */
 async function recordFailure({ parts, operation, call, writeId }: Attempt, error: unknown): Promise<void> {
-  if (operation.undo === 'none' || isDatabaseUnavailable(error)) return
+  if (operation.undo === 'none' || isDatabaseUnavailable(error) || error instanceof AskedBefore) return
   const { agencyId, keyId, userId } = call.admitted.caller
-  const opened = await openWrite(parts.writer, { agencyId, writeId })
-  if (opened.state !== 'open') return
-  const { db, commit } = opened.write
+  const { db, commit } = await openWrite(parts.writer, { agencyId, writeId })
   const tripId = tripOf(call)
   const told = `Something went wrong on our side; nothing was written. Request ${call.requestId}.`
   const failed = { operation_id: operation.id, surface: call.surface, status: 'failed', error: told, row_count: 0 }

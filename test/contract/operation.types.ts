@@ -69,7 +69,7 @@ export const writerForgetsItsPlace = operation({
     // @ts-expect-error the agency of a row is never a handler's to choose
     db.update('trips', { agency_id: db.agencyId })
     // @ts-expect-error nor is its time
-    db.update('trips', { updated_at: db.now })
+    db.update('trips', { updated_at: new Date().toISOString() })
     // @ts-expect-error tables of no agency can't be queried through the handle of one
     db.from('captured_tables')
     return thing

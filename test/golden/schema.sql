@@ -1035,7 +1035,7 @@ begin
     not pg_try_advisory_xact_lock(hashtextextended(p_key::text || encode(p_idempotency_key, 'hex'), 0))
     or exists (select from kept_answer(p_agency, p_key, p_idempotency_key))
   ) then
-    return null;
+    raise exception using errcode = 'AGAIN', message = 'this was asked before';
   end if;
   update agency_clock set at = greatest(date_trunc('milliseconds', clock_timestamp()), at + interval '1 millisecond')
   where agency_id = p_agency returning at into clock;

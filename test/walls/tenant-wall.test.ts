@@ -12,12 +12,11 @@ afterAll(() => two.world.stop())
 
 /** A write of my agency, as the road opens it, rolled back in the end. */
 async function asMe<T>(use: (write: OpenWrite) => Promise<T>): Promise<T> {
-  const opened = await openWrite(two.world.app.writer, { agencyId: two.mine.id, writeId: randomUUIDv7() })
-  if (opened.state !== 'open') throw new Error(opened.state)
+  const write = await openWrite(two.world.app.writer, { agencyId: two.mine.id, writeId: randomUUIDv7() })
   try {
-    return await use(opened.write)
+    return await use(write)
   } finally {
-    await opened.write.rollBack()
+    await write.rollBack()
   }
 }
 
@@ -37,10 +36,9 @@ async function theirsStays(try_: (table: TenantTable) => Promise<void>): Promise
 }
 
 test('a write that forgot its filter touches no row of another agency', async () => {
-  const opened = await openWrite(two.world.app.writer, { agencyId: two.mine.id, writeId: randomUUIDv7() })
-  if (opened.state !== 'open') throw new Error(opened.state)
-  const touched = await raw(opened.write, `update trips set title = 'x' returning agency_id`)
-  await opened.write.commit({})
+  const write = await openWrite(two.world.app.writer, { agencyId: two.mine.id, writeId: randomUUIDv7() })
+  const touched = await raw(write, `update trips set title = 'x' returning agency_id`)
+  await write.commit({})
   expect(new Set(touched.map((row) => row.agency_id))).toEqual(new Set([two.mine.id]))
   const { rows } = await two.world.admin.query('select title = $1 as changed, agency_id from trips', ['x'])
   expect(rows.filter(({ changed }) => changed).every(({ agency_id }) => agency_id === two.mine.id)).toBe(true)
@@ -110,7 +108,15 @@ test('a connection forgets its tenant with the end of the write', async () => {
   }
 })
 
-test('a write for an agency that there is not is refused before it begins', async () => {
-  const nobody = openWrite(two.world.app.writer, { agencyId: randomUUIDv7() as typeof two.mine.id, writeId: randomUUIDv7() })
-  await expect(nobody).rejects.toThrow('has no clock')
+test('a write for an agency that there is not does nothing, not even its first statement', async () => {
+  const nobody = { agencyId: randomUUIDv7() as typeof two.mine.id, writeId: randomUUIDv7() }
+  const write = await openWrite(two.world.app.writer, nobody)
+  await expect(raw(write, `select set_config('travesia.agency_id', '${two.mine.id}', false)`)).rejects.toThrow('has no clock')
+  await write.rollBack()
+  await expect((await openWrite(two.world.app.writer, nobody)).commit({})).rejects.toThrow('has no clock')
+  const clients = await Promise.all(Array.from({ length: 5 }, () => two.world.app.writer.connect()))
+  for (const client of clients) {
+    expect((await client.query('select current_agency() as agency')).rows).toEqual([{ agency: null }])
+    client.release()
+  }
 })

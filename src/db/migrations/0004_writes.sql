@@ -62,8 +62,8 @@ create function kept_answer(p_agency uuid, p_key uuid, p_idempotency_key bytea) 
   where r.agency_id = p_agency and r.key_id = p_key and r.idempotency_key = p_idempotency_key and r.created_at > now() - interval '24 hours'
 $$;
 
--- The first statement of every write: what time is it for this agency? No answer where the same retry is under way or
--- has been answered: kept_answer tells.
+-- The first statement of every write: what time is it for this agency? It raises where the same retry is under way or has
+-- been answered (kept_answer tells), so that what was sent along with it is not done.
 create function open_write(p_agency uuid, p_write uuid, p_key uuid default null, p_idempotency_key bytea default null)
 returns timestamptz language plpgsql as $$
 declare
@@ -77,7 +77,7 @@ begin
     not pg_try_advisory_xact_lock(hashtextextended(p_key::text || encode(p_idempotency_key, 'hex'), 0))
     or exists (select from kept_answer(p_agency, p_key, p_idempotency_key))
   ) then
-    return null;
+    raise exception using errcode = 'AGAIN', message = 'this was asked before';
   end if;
   update agency_clock set at = greatest(date_trunc('milliseconds', clock_timestamp()), at + interval '1 millisecond')
   where agency_id = p_agency returning at into clock;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { toInstantOrNull } from '../../db/instant.ts'
 import { type Runs, rowsOf } from '../../db/query.ts'
-import type { AgencyId, ReadDb, WriteDb } from '../../db/tenant.ts'
+import { type AgencyId, type ReadDb, type WriteDb, writeTime } from '../../db/tenant.ts'
 import type { Caller } from '../../operations/caller.ts'
 import type { Scope } from '../../operations/scopes.ts'
 
@@ -96,5 +96,5 @@ export const insertKey = (db: WriteDb, key: NewKey) => db.rows(db.insert('api_ke
 
 export const setRevoked = (db: WriteDb, id: string) =>
   db.first(
-    db.update('api_keys', { revoked_at: db.now }).where('id', '=', id).where('revoked_at', 'is', null).returning(['id', 'revoked_at']),
+    db.update('api_keys', { revoked_at: writeTime }).where('id', '=', id).where('revoked_at', 'is', null).returning(['id', 'revoked_at']),
   )

@@ -1,7 +1,7 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { toInstant, toInstantOrNull } from '../../db/instant.ts'
 import type { Tables } from '../../db/tables.generated.ts'
-import type { ReadDb, WriteDb } from '../../db/tenant.ts'
+import { type ReadDb, type WriteDb, writeTime } from '../../db/tenant.ts'
 import type { Change } from './change.ts'
 
 const COLUMNS = [
@@ -49,7 +49,7 @@ export function selectChanges(db: ReadDb, userId: string, operationIds: string[]
 export const setReverted = (db: WriteDb, id: string): Promise<ChangeRow> =>
   db.one(
     db
-      .update('changes', { status: 'reverted', reverted_at: db.now, revert_write_id: sql`current_write()` as never })
+      .update('changes', { status: 'reverted', reverted_at: writeTime, revert_write_id: sql<string>`current_write()` })
       .where('id', '=', id)
       .returning(COLUMNS),
   )

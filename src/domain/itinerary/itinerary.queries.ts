@@ -93,21 +93,21 @@ export async function saveTree(db: WriteDb, tripId: string, tree: Tree): Promise
 const toRow = ({ parentId, ...block }: Block) => ({ ...block, parent_id: parentId })
 
 const run = (db: WriteDb, text: string, tripId: string, rows: object[]): Promise<unknown> =>
-  db.rows({ text, parameters: [db.agencyId, tripId, db.now, JSON.stringify(rows)] })
+  db.rows({ text, parameters: [db.agencyId, tripId, JSON.stringify(rows)] })
 
 const INSERT = `
   insert into itinerary_blocks
     (agency_id, trip_id, created_at, updated_at, id, parent_id, rank, ref, type, visibility, data, layout, generated)
-  select $1, $2, $3, $3, b.* from json_to_recordset($4) as b (
+  select $1, $2, write_time(), write_time(), b.* from json_to_recordset($3) as b (
     id uuid, parent_id uuid, rank text, ref text, type text, visibility text, data jsonb, layout jsonb, generated jsonb)`
 const MOVE = `
-  update itinerary_blocks t set parent_id = b.parent_id, rank = b.rank, updated_at = $3
-  from json_to_recordset($4) as b (id uuid, parent_id uuid, rank text)
+  update itinerary_blocks t set parent_id = b.parent_id, rank = b.rank, updated_at = write_time()
+  from json_to_recordset($3) as b (id uuid, parent_id uuid, rank text)
   where t.agency_id = $1 and t.trip_id = $2 and t.id = b.id`
 const EDIT = `
   update itinerary_blocks t
-  set data = b.data, layout = b.layout, visibility = b.visibility, generated = b.generated, updated_at = $3
-  from json_to_recordset($4) as b (id uuid, visibility text, data jsonb, layout jsonb, generated jsonb)
+  set data = b.data, layout = b.layout, visibility = b.visibility, generated = b.generated, updated_at = write_time()
+  from json_to_recordset($3) as b (id uuid, visibility text, data jsonb, layout jsonb, generated jsonb)
   where t.agency_id = $1 and t.trip_id = $2 and t.id = b.id`
 
 async function giveRefs(db: WriteDb, tripId: string, blocks: Block[]): Promise<void> {

@@ -19,6 +19,6 @@ export async function entryToWrite(
   refuse: Refuse<'not_found' | 'being_edited'>,
 ): Promise<EntryRow> {
   const entry = await knownEntry(db, entryId, refuse)
-  if (isOpenElsewhere(toLease(entry), caller.keyId, db.now)) throw refuse('being_edited')
+  if (isOpenElsewhere(toLease(entry), caller.keyId, await db.now())) throw refuse('being_edited')
   return entry
 }

@@ -31,7 +31,7 @@ export const takeLibraryLease = operation({
 
   async handle({ params, caller, db, refuse }) {
     const entry = await entryToWrite(db, params.entryId, caller, refuse)
-    const lease = leaseFrom(db.now, caller.keyId)
+    const lease = leaseFrom(await db.now(), caller.keyId)
     await setLease(db, entry.id, lease)
     return { object: 'library_lease' as const, entryId: entry.id, userId: caller.userId, expiresAt: lease.until }
   },

@@ -6,6 +6,6 @@ import { isOpenElsewhere } from './lease.rules.ts'
 export const undoOfEntry: Exclude<Undo, 'none'> = {
   async guard({ db, caller, change }) {
     const lease = await findLeaseOfChanged(db, change.id)
-    return isOpenElsewhere(lease, caller.keyId, db.now) ? 'The library entry is open in the builder.' : undefined
+    return isOpenElsewhere(lease, caller.keyId, await db.now()) ? 'The library entry is open in the builder.' : undefined
   },
 }

@@ -6,7 +6,7 @@ import { layOut, saveTree } from '../itinerary/index.ts'
 import { startFromTemplate } from '../templates/index.ts'
 import { requireColleague } from './owner.ts'
 import { insertTrip, setArchived, toTrip } from './trip.queries.ts'
-import { contentMistakes, derivedEnd, fromTemplate, newContent, tripYear } from './trip.rules.ts'
+import { contentMistakes, derivedEnd, fromTemplate, newContent } from './trip.rules.ts'
 import { NewTrip, Trip } from './trip.ts'
 
 const TripCreatePreview = named(
@@ -66,7 +66,7 @@ export const createTrip = operation({
     const content = { ...asked, endDate: derivedEnd(asked) }
 
     const itinerary = start ?? (content.design && layOut(content.design, content.startDate)) ?? undefined
-    const trip = toTrip(await insertTrip(db, tripYear(db.now, caller.agency.timeZone), content, itinerary), baseUrl)
+    const trip = toTrip(await insertTrip(db, caller.agency.timeZone, content, itinerary), baseUrl)
     if (itinerary) await saveTree(db, trip.id, itinerary.tree)
     return {
       answer: trip,

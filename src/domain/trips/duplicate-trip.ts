@@ -2,7 +2,7 @@ import { operation } from '../../operations/operation.ts'
 import { copyTree, findItinerary, saveTree } from '../itinerary/index.ts'
 import { liveTrip } from './live-trip.ts'
 import { insertTrip, toTrip } from './trip.queries.ts'
-import { duplicateContent, tripYear } from './trip.rules.ts'
+import { duplicateContent } from './trip.rules.ts'
 import { Trip, TripPath } from './trip.ts'
 
 export const duplicateTrip = operation({
@@ -27,7 +27,7 @@ export const duplicateTrip = operation({
     const { tree, syncedDesign } = await findItinerary(db, original.id)
 
     const content = duplicateContent(original, caller.userId)
-    const copy = toTrip(await insertTrip(db, tripYear(db.now, caller.agency.timeZone), content, { syncedDesign }), baseUrl)
+    const copy = toTrip(await insertTrip(db, caller.agency.timeZone, content, { syncedDesign }), baseUrl)
     await saveTree(db, copy.id, copyTree(tree))
     return copy
   },

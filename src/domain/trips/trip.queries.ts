@@ -3,8 +3,8 @@ import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { toInstant } from '../../db/instant.ts'
 import { build } from '../../db/query.ts'
 import type { Tables } from '../../db/tables.generated.ts'
-import type { ReadDb, WriteDb } from '../../db/tenant.ts'
-import { codePrefix, type TripContent } from './trip.rules.ts'
+import { type ReadDb, type WriteDb, writeTime } from '../../db/tenant.ts'
+import type { TripContent } from './trip.rules.ts'
 import { EMPTY_PRESENTATION, EMPTY_PROFILE, type Trip } from './trip.ts'
 
 const COLUMNS = [
@@ -96,18 +96,18 @@ function titledShortly(db: ReadDb, q: string) {
 /** What people type is searched for as it stands: `%` and `_` are no wildcards. */
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-// one statement: the next code of the year, and the trip that carries it
+// one statement: the next code of the agency's own year (`V26-0001`), and the trip that carries it
 const INSERT = `
   with counted as (
-    insert into trip_code_counters (agency_id, year, last) values ($1, $2, 1)
+    insert into trip_code_counters (agency_id, year, last) values ($1, extract(year from write_time() at time zone $2), 1)
     on conflict (agency_id, year) do update set last = trip_code_counters.last + 1
-    returning last
+    returning year, last, write_time() as at
   )
   insert into trips (agency_id, code, created_at, updated_at, id, public_token,
     title, start_date, end_date, travelers, owner_id, design, presentation, profile, cover_image_url, metadata,
     synced_design, itinerary_version, itinerary_at)
-  select $1, $3 || lpad(last::text, greatest(4, length(last::text)), '0'), $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-    $17, $18, case when $18 > 0 then $4::timestamptz end
+  select $1, 'V' || lpad((year % 100)::text, 2, '0') || '-' || lpad(last::text, greatest(4, length(last::text)), '0'), at, at, $3, $4,
+    $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, case when $16 > 0 then at end
   from counted
   returning ${COLUMNS.join(', ')}`
 
@@ -116,14 +116,12 @@ export interface FirstItinerary {
   syncedDesign: string | null
 }
 
-export async function insertTrip(db: WriteDb, year: number, content: TripContent, itinerary?: FirstItinerary): Promise<TripRow> {
+export async function insertTrip(db: WriteDb, timeZone: string, content: TripContent, itinerary?: FirstItinerary): Promise<TripRow> {
   // 128 random bits: a link that nobody guesses
   const token = randomBytes(16).toString('base64url')
   const parameters = [
     db.agencyId,
-    year,
-    codePrefix(year),
-    db.now,
+    timeZone,
     randomUUIDv7(),
     token,
     ...Object.values(toColumns(content)),
@@ -175,7 +173,7 @@ export function selectArchivedTrips(db: ReadDb, q: string | undefined) {
 }
 
 export const setArchived = (db: WriteDb, id: string, userId: string): Promise<ArchivedTripRow> =>
-  db.one(db.update('trips', { archived_at: db.now, archived_by: userId }).where('id', '=', id).returning(ARCHIVED_COLUMNS))
+  db.one(db.update('trips', { archived_at: writeTime, archived_by: userId }).where('id', '=', id).returning(ARCHIVED_COLUMNS))
 
 export const setLive = (db: WriteDb, id: string): Promise<TripRow | undefined> =>
   db.first(

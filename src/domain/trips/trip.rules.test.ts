@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   changedContent,
-  codePrefix,
   contentMistakes,
   datesBetween,
   differences,
@@ -9,7 +8,6 @@ import {
   mergeMetadata,
   newContent,
   type TripContent,
-  tripYear,
 } from './trip.rules.ts'
 import { EMPTY_PRESENTATION, EMPTY_PROFILE } from './trip.ts'
 
@@ -133,23 +131,6 @@ describe('what differs', () => {
     const walks = { ...content, profile: { ...EMPTY_PROFILE, avoid: ['a', 'b'] } }
     expect(differences(walks, { ...walks, profile: { ...walks.profile, avoid: ['b', 'a'] } })).toHaveLength(1)
   })
-})
-
-test.each([
-  ['2026-12-31T22:59:59.999Z', 'Europe/Madrid', 2026],
-  ['2026-12-31T23:00:00.000Z', 'Europe/Madrid', 2027],
-  ['2026-12-31T23:00:00.000Z', 'Atlantic/Canary', 2026],
-  ['2027-01-01T04:59:59.999Z', 'America/Lima', 2026],
-])('at %s a trip made in %s counts for %i', (now, zone, year) => {
-  expect(tripYear(now, zone)).toBe(year)
-})
-
-test.each([
-  [2026, 'V26-'],
-  [2005, 'V05-'],
-  [2100, 'V00-'],
-])('codes of %i begin with %s', (year, prefix) => {
-  expect(codePrefix(year)).toBe(prefix)
 })
 
 test.each([

@@ -122,10 +122,6 @@ export function differences(before: TripContent, after: TripContent): FieldChang
     .map((field) => ({ field, from: before[field], to: after[field] }))
 }
 
-/** `V26-0001`: the agency's own year and count. */
-export const tripYear = (now: string, timeZone: string): number => Temporal.Instant.from(now).toZonedDateTimeISO(timeZone).year
-export const codePrefix = (year: number): string => `V${String(year % 100).padStart(2, '0')}-`
-
 export function mayArchive(allowed: 'none' | 'own' | 'agency', userId: string, ownerId: string | null): boolean {
   return allowed === 'agency' || (allowed === 'own' && ownerId === userId)
 }

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { toInstant, toInstantOrNull } from '../../db/instant.ts'
 import type { Tables } from '../../db/tables.generated.ts'
-import type { ReadDb, WriteDb } from '../../db/tenant.ts'
+import { type ReadDb, type WriteDb, writeTime } from '../../db/tenant.ts'
 import { toEventId } from '../events/index.ts'
 import type { Attempt, WebhookDelivery } from './delivery.ts'
 
@@ -47,7 +47,7 @@ export const findDelivery = (db: ReadDb, endpointId: string, id: string): Promis
 
 /** Puts a delivery at the front of the queue, with all its retries before it again. */
 export async function queueAnew(db: WriteDb, { id, endpoint_id, created_at }: DeliveryRow): Promise<DeliveryRow> {
-  const changes = { status: 'pending', next_attempt_at: db.now }
+  const changes = { status: 'pending', next_attempt_at: writeTime }
   const row = await db.one(
     db.update('webhook_deliveries', changes).where('id', '=', id).where('created_at', '=', created_at).returning(COLUMNS),
   )
@@ -61,13 +61,13 @@ export async function insertTestDelivery(db: WriteDb, endpointId: string): Promi
   const event = {
     event_id: eventId,
     event_type: 'webhook.test',
-    event_timestamp: db.now,
+    event_timestamp: writeTime,
     subject: 'webhook_endpoint',
     subject_id: endpointId,
   }
-  const waits = { trip_id: null, changed: [], attempts: '[]', status: 'pending', next_attempt_at: db.now }
+  const waits = { trip_id: null, changed: [], attempts: '[]', status: 'pending', next_attempt_at: writeTime }
   const row = await db.one(db.insert('webhook_deliveries', { id, endpoint_id: endpointId, ...event, ...waits }).returning(COLUMNS))
-  await queue(db, id, endpointId, db.now)
+  await queue(db, id, endpointId, row.created_at)
   return row
 }
 
@@ -75,7 +75,7 @@ async function queue(db: WriteDb, id: string, endpointId: string, createdAt: str
   await db.rows(sql`
     insert into webhook_queue (agency_id, endpoint_id, delivery_id, delivery_created_at, event_id, event_type, event_timestamp, subject,
       subject_id, trip_id, changed, due_at)
-    select agency_id, endpoint_id, id, created_at, event_id, event_type, event_timestamp, subject, subject_id, trip_id, changed, ${db.now}
+    select agency_id, endpoint_id, id, created_at, event_id, event_type, event_timestamp, subject, subject_id, trip_id, changed, ${writeTime}
     from webhook_deliveries where agency_id = ${db.agencyId} and id = ${id} and created_at = ${createdAt}::timestamptz
     on conflict (agency_id, endpoint_id, delivery_id) do update set tries = 0, due_at = excluded.due_at`)
   await db.rows(sql`select wake_endpoint(${db.agencyId}, ${endpointId})`)

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { toInstant, toInstantOrNull } from '../../db/instant.ts'
 import type { Tables } from '../../db/tables.generated.ts'
-import type { ReadDb, WriteDb } from '../../db/tenant.ts'
+import { type ReadDb, type WriteDb, writeTime } from '../../db/tenant.ts'
 import type { WebhookEndpoint } from './endpoint.ts'
 
 const COLUMNS = [
@@ -114,7 +114,8 @@ export async function deleteEndpoint(db: WriteDb, id: string): Promise<void> {
   await db.rows(db.remove('webhook_endpoints').where('id', '=', id))
 }
 
-const discardWaiting = (db: WriteDb, endpointId: string) => db.rows(sql`select discard_waiting(${db.agencyId}, ${endpointId}, ${db.now})`)
+const discardWaiting = (db: WriteDb, endpointId: string) =>
+  db.rows(sql`select discard_waiting(${db.agencyId}, ${endpointId}, ${writeTime})`)
 
 /** The new secret signs from now on, and the one before it for a while longer. */
 export const rotateSecret = (db: WriteDb, id: string, fresh: SealedSecret, oldUntil: string) =>

@@ -23,7 +23,9 @@ export const rotateSecret = operation({
   async handle({ params, caller, db, vault, refuse }) {
     const { id } = await visibleEndpoint(db, caller, params.endpointId, refuse)
     const secret = newSigningSecret()
-    const oldUntil = Temporal.Instant.from(db.now).add(OLD_SECRET_SIGNS_FOR).toString()
+    const oldUntil = Temporal.Instant.from(await db.now())
+      .add(OLD_SECRET_SIGNS_FOR)
+      .toString()
     await replaceSecret(db, id, { secret: vault.seal(secret), secret_preview: previewOf(secret) }, oldUntil)
     return { ...toEndpoint(await oneEndpoint(db, caller.userId, id)), secret }
   },
