@@ -106,9 +106,10 @@ export function contentMistakes(
 export const derivedEnd = ({ design, startDate, endDate }: TripContent): string | null =>
   design === null ? endDate : calendarOf(design, startDate).endDate
 
-/** How many dates lie between two, both counted. */
-export const datesBetween = (first: string, last: string): number =>
-  Temporal.PlainDate.from(first).until(Temporal.PlainDate.from(last)).days + 1
+const DAY_MS = 86_400_000
+
+/** How many dates lie between two, both counted. Dates are taken in UTC, where every day has 24 hours. */
+export const datesBetween = (first: string, last: string): number => (Date.parse(last) - Date.parse(first)) / DAY_MS + 1
 
 export interface FieldChange {
   field: string
