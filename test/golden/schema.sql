@@ -677,8 +677,6 @@ create table changes (
 );
 alter table changes add constraint changes_status_check CHECK ((status = ANY (ARRAY['applying'::text, 'applied'::text, 'failed'::text, 'reverting'::text, 'reverted'::text])));
 alter table changes add constraint changes_surface_check CHECK ((surface = ANY (ARRAY['rest'::text, 'mcp'::text])));
-alter table changes add constraint changes_agency_id_key_id_fkey FOREIGN KEY (agency_id, key_id) REFERENCES api_keys(agency_id, id) DEFERRABLE;
-alter table changes add constraint changes_agency_id_user_id_fkey FOREIGN KEY (agency_id, user_id) REFERENCES users(agency_id, id) DEFERRABLE;
 alter table changes add constraint changes_pkey PRIMARY KEY (agency_id, id);
 CREATE INDEX changes_by_person ON public.changes USING btree (agency_id, user_id, updated_at, id);
 CREATE INDEX changes_by_person_creation ON public.changes USING btree (agency_id, user_id, created_at, id);
@@ -871,7 +869,6 @@ create table idempotency_records (
   change_id uuid,
   created_at timestamp with time zone not null
 );
-alter table idempotency_records add constraint idempotency_records_agency_id_key_id_fkey FOREIGN KEY (agency_id, key_id) REFERENCES api_keys(agency_id, id) DEFERRABLE;
 alter table idempotency_records add constraint idempotency_records_pkey PRIMARY KEY (agency_id, key_id, idempotency_key);
 CREATE INDEX idempotency_records_by_age ON public.idempotency_records USING btree (created_at);
 alter table idempotency_records enable row level security;

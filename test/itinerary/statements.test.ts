@@ -17,12 +17,16 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
+/** Travels with the first statement of a write. */
+const OPENING = /^begin; select open_write\([^)]*\) as now; /
+
 /** What a call asks for between opening its write and closing it. */
 async function within(call: () => Promise<{ status: number }>): Promise<string[]> {
   const { texts } = await askedBy(world, async () => expect((await call()).status).toBe(200))
-  expect([texts[0], texts.at(-1)]).toEqual([expect.stringMatching(/^begin/), expect.stringMatching(/(commit|rollback)$/)])
+  expect([texts[0], texts.at(-1)]).toEqual([expect.stringMatching(OPENING), expect.stringMatching(/(commit|rollback)$/)])
   return texts
-    .slice(1, -1)
+    .slice(0, -1)
+    .map((text) => text.replace(OPENING, ''))
     .map((text) => /select|(insert into|update|delete from) "?\w+/.exec(text.trim())?.[0].replaceAll('"', '') ?? text)
 }
 
