@@ -50,10 +50,13 @@ async function main(argv: string[]): Promise<void> {
   })
   if (positionals.length !== operands.length) throw new UsageError(`travesia ${name} takes ${operands.join(' ')}`)
   const result = await command.run({ settings: readSettings(), values: values as Record<string, string | boolean>, operands: positionals })
-  console.log(values.json ? JSON.stringify(result) : command.show(result as never))
+  await print(values.json ? JSON.stringify(result) : command.show(result as never))
   const badNews = command.failed?.(result as never)
   if (badNews) throw new UsageError(badNews)
 }
+
+/** Resolves when all of it is out: an end of the process would cut off what a pipe has not taken yet. */
+const print = (text: string): Promise<void> => new Promise((resolve) => process.stdout.write(`${text}\n`, () => resolve()))
 
 /** The only place that ends the process. */
 main(process.argv.slice(2)).then(

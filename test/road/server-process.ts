@@ -28,9 +28,13 @@ const environmentOf = (environment: Record<string, string>) => ({
   ...environment,
 })
 
-/** A server of its own, as `npm start` runs it: real process, real port, the database that the environment names. */
+/**
+ * A server of its own, as `npm start` runs it: real process, real port, the database that the environment names. One that is
+ * watched statement by statement only serves: nothing runs in it but what it is asked.
+ */
 export async function startServer(environment: Record<string, string>, ...loadedFirst: URL[]): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...loadedFirst.flatMap(({ href }) => ['--import', href]), MAIN, 'start'], {
+  const half = loadedFirst.length > 0 ? ['--only', 'http'] : []
+  const child = spawn(process.execPath, [...loadedFirst.flatMap(({ href }) => ['--import', href]), MAIN, 'start', ...half], {
     env: environmentOf(environment),
     // the channel also ends the server with us, should we die
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
