@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { subjectsOf } from '../operations/event-types.ts'
 import type { Catalogue } from '../operations/operation.ts'
@@ -5,6 +6,8 @@ import type { Doorbell } from './doorbell.ts'
 import { agenciesWithNews, relayOutbox } from './relay.queries.ts'
 
 const LOOK_EVERY_MS = 250
+/** After publishing, what comes in so soon is published together: a flood of writes is then no flood of statements. */
+const GATHER_MS = 20
 
 export interface RelayParts {
   reader: pg.Pool
@@ -41,6 +44,7 @@ export function startRelay({ reader, writer, catalogue, doorbell, onFault, now =
           onFault(error, { task: 'relay', agencyId })
         }
       }
+      await sleep(GATHER_MS)
     }
   }
   const begin = () => {
