@@ -36,9 +36,12 @@ async function serve(settings: Settings & AppOptions, database: Database, secret
   const log = openLog(settings.logLevel)
   if (settings.allowInsecureWebhooks)
     log.warn('WEBHOOK_ALLOW_INSECURE is on: webhooks reach this machine, over http too. For development only.')
-  const app = buildApp(settings, database, secret, log)
+  let isStarting = true
+  // what the demo agency is filled with is nobody's call
+  const app = buildApp(settings, database, secret, { ...log, info: (event, message) => isStarting || log.info(event, message) })
   try {
     const demo = settings.demo ? await makeFirstAgency(app) : undefined
+    isStarting = false
     if (only !== 'worker') await app.listen()
     if (only !== 'http') await app.work()
     const house = keepHouse(app, log.fault)
