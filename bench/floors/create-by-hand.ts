@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { EMPTY_PRESENTATION, EMPTY_PROFILE } from '../../src/domain/trips/trip.ts'
 import type { BenchCaller } from '../seed.ts'
 import type { BenchTrip } from '../trip-content.ts'
+import { openByHand } from './open-by-hand.ts'
 import { COLUMNS, type TripRow } from './trip-row.ts'
 
 const YEAR = new Date().getUTCFullYear()
@@ -11,26 +12,13 @@ const YEAR = new Date().getUTCFullYear()
 export async function createByHand(client: pg.ClientBase, { agencyId, userId, keyId }: BenchCaller, body: BenchTrip): Promise<TripRow> {
   const tripId = randomUUIDv7()
   const writeId = randomUUIDv7()
-  await client.query('begin')
-  const clock = await client.query({
-    name: 'clock',
-    text: `update floor.agency_clock set at = greatest(date_trunc('milliseconds', clock_timestamp()), at + interval '1 millisecond')
-      where agency_id = $1 returning at`,
-    values: [agencyId],
-  })
-  const { at } = clock.rows[0]
-  const counter = await client.query({
-    name: 'counter',
-    text: `insert into floor.trip_code_counters values ($1, $2, 1)
-      on conflict (agency_id, year) do update set last = trip_code_counters.last + 1 returning last`,
-    values: [agencyId, YEAR],
-  })
+  const { at, code } = await openByHand(client, agencyId, YEAR)
   const trip = await client.query<TripRow>({
     name: 'trip',
     text: `insert into floor.trips (agency_id, id, code, title, start_date, end_date, travelers, owner_id, presentation, profile, metadata, public_token, created_at, updated_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) returning ${COLUMNS}`,
     values: [
-      ...[agencyId, tripId, `V${YEAR % 100}-${String(counter.rows[0].last).padStart(4, '0')}`],
+      ...[agencyId, tripId, code],
       ...[body.title, body.startDate, body.endDate, body.travelers, userId],
       ...[{ ...EMPTY_PRESENTATION, ...body.presentation }, { ...EMPTY_PROFILE, ...body.profile }, body.metadata],
       ...[randomBytes(16).toString('base64url'), at],

@@ -4,6 +4,7 @@ import { completeDesign, type DesignInput } from '../../src/domain/design/index.
 import { layOut } from '../../src/domain/itinerary/index.ts'
 import { EMPTY_PRESENTATION, EMPTY_PROFILE } from '../../src/domain/trips/trip.ts'
 import type { BenchCaller } from '../seed.ts'
+import { openByHand } from './open-by-hand.ts'
 import { COLUMNS, type TripRow } from './trip-row.ts'
 
 export interface DesignedTrip {
@@ -55,27 +56,14 @@ export async function createDesignedByHand(
   const rows = JSON.stringify(
     blocks.map((block) => ({ ...block, id: ids.get(block.id), parent_id: ids.get(block.parent_id ?? '') ?? null })),
   )
-  await client.query('begin')
-  const clock = await client.query({
-    name: 'clock',
-    text: `update floor.agency_clock set at = greatest(date_trunc('milliseconds', clock_timestamp()), at + interval '1 millisecond')
-      where agency_id = $1 returning at`,
-    values: [agencyId],
-  })
-  const { at } = clock.rows[0]
-  const counter = await client.query({
-    name: 'counter',
-    text: `insert into floor.trip_code_counters values ($1, $2, 1)
-      on conflict (agency_id, year) do update set last = trip_code_counters.last + 1 returning last`,
-    values: [agencyId, YEAR],
-  })
+  const { at, code } = await openByHand(client, agencyId, YEAR)
   const trip = await client.query<TripRow>({
     name: 'designed trip',
     text: `insert into floor.trips (agency_id, id, code, title, start_date, end_date, travelers, owner_id, design, presentation, profile,
         metadata, public_token, synced_design, itinerary_version, itinerary_at, created_at, updated_at)
       values ($1, $2, $3, $4, $5::date, $5::date + $6::int, $7, $8, $9, $10, $11, '{}', $12, $13, 1, $14, $14, $14) returning ${COLUMNS}`,
     values: [
-      ...[agencyId, tripId, `V${YEAR % 100}-${String(counter.rows[0].last).padStart(4, '0')}`, body.title, body.startDate],
+      ...[agencyId, tripId, code, body.title, body.startDate],
       ...[
         body.design.stops.reduce((sum, { nights }) => sum + nights, 0),
         body.travelers,

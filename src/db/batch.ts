@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { statementNames } from './statement-names.ts'
 
 /** A statement, and its values as pg takes them. */
 export interface Part {
@@ -26,20 +27,8 @@ type Shape = object
 
 /** What each connection has prepared, by text, and what it answers with. */
 const prepared = new WeakMap<Connection, Map<string, Shape>>()
-const MAX_NAMES = 1000
-const names = new Map<string, string>()
-
-/** Without a name, a statement is prepared every time. */
+const nameOf = statementNames('batch')
 const UNNAMED = ''
-
-function nameOf(text: string): string {
-  let name = names.get(text)
-  if (!name && names.size < MAX_NAMES) {
-    name = `batch${names.size}`
-    names.set(text, name)
-  }
-  return name ?? UNNAMED
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: pg's types leave out how values become what goes over the wire
 const onTheWire = (pg as any).utils.prepareValue as (value: unknown) => string | Buffer | null
@@ -66,7 +55,7 @@ class Batch extends (pg.Query as any) {
     prepared.set(connection, this.shapes)
     connection.stream.cork()
     for (const { text, values } of this.parts) {
-      const name = nameOf(text)
+      const name = nameOf(text) ?? UNNAMED
       const isNew = !this.shapes.has(text)
       if (isNew) {
         // an earlier try may have come as far as this and then failed
@@ -96,7 +85,7 @@ class Batch extends (pg.Query as any) {
   handleCommandComplete(message: object): void {
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
     const { text } = this.parts[this.done.length] as Part
-    if (nameOf(text) !== UNNAMED) this.shapes.set(text, { fields, _parsers, _prebuiltEmptyResultObject })
+    if (nameOf(text) !== undefined) this.shapes.set(text, { fields, _parsers, _prebuiltEmptyResultObject })
     this._result.addCommandComplete(message)
     this.done.push(this._result)
     this._result = new this._result.constructor(this._rowMode, this._result._types)

@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import pg from 'pg'
 import { NamedQuery } from './named-query.ts'
+import { statementNames } from './statement-names.ts'
 
 // Dates and times stay text: they are formatted in one place (instant.ts), never by a time zone of this machine.
 const AS_TEXT = [pg.types.builtins.DATE, pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.NUMERIC]
@@ -11,18 +12,7 @@ const types: pg.CustomTypesConfig = {
 /** Publishes the text of every statement, for whoever counts or traces them. */
 export const statements = channel('travesia:statement')
 
-const MAX_NAMES = 1000
-const names = new Map<string, string>()
-
-/** A name for each distinct statement lets the server parse and plan it once a connection. */
-function nameOf(text: string): string | undefined {
-  let name = names.get(text)
-  if (!name && names.size < MAX_NAMES) {
-    name = `s${names.size}`
-    names.set(text, name)
-  }
-  return name
-}
+const nameOf = statementNames('s')
 
 class NamingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg's own overloads of query are not expressible here
