@@ -27,6 +27,7 @@ import { doorbell } from './outbox/doorbell.ts'
 import { addPages } from './pages/pages.ts'
 import type { Secret } from './secrets.ts'
 import { openVault } from './vault.ts'
+import { courtesyToPeople } from './worker/courtesy.ts'
 import type { Worker, WorkParts } from './worker/worker.ts'
 
 const POOL_SIZE = 10
@@ -99,9 +100,12 @@ export function buildApp(
   const readiness = () => checkReadiness({ reader, writer, isAtWork: worker?.isAtWork })
   addMonitoring(http, { metrics, readiness, metricsToken: settings.metricsToken })
 
+  const courtesy = courtesyToPeople()
+  http.server.on('request', courtesy.noteRequest)
   let worker: Worker | undefined
   const workParts: WorkParts = {
     ...{ reader, writer, catalogue, doorbell: bell, vault, allowInsecureWebhooks, callerOf: keys.callerOf },
+    courtesy: courtesy.wait,
     // a database that went away is waited for, and is told by /readyz
     onFault: (error, where) => {
       if (!isDatabaseUnavailable(error)) log.fault(error, where)

@@ -934,11 +934,11 @@ declare
   old record;
 begin
   perform pg_advisory_xact_lock(hashtextextended('keep_partitions', 0));
-  for log in select * from (values ('captures', p_days_kept), ('events', 30), ('webhook_deliveries', 30)) as kept (name, days) loop
+  for log in select * from (values ('captures', p_days_kept, 100), ('events', 30, 100), ('webhook_deliveries', 30, 50)) as kept (name, days, fill) loop
     for month in select generate_series(date_trunc('month', now() at time zone 'UTC'), date_trunc('month', now() at time zone 'UTC') + make_interval(months => p_months_ahead), interval '1 month')::date loop
       if to_regclass(format('%s_%s', log.name, to_char(month, 'YYYY_MM'))) is null then
-        execute format('create table %1$s_%2$s partition of %1$s for values from (%3$L) to (%4$L)',
-          log.name, to_char(month, 'YYYY_MM'), month::text || ' 00:00Z', (month + interval '1 month')::date::text || ' 00:00Z');
+        execute format('create table %1$s_%2$s partition of %1$s for values from (%3$L) to (%4$L) with (fillfactor = %5$s)',
+          log.name, to_char(month, 'YYYY_MM'), month::text || ' 00:00Z', (month + interval '1 month')::date::text || ' 00:00Z', log.fill);
       end if;
     end loop;
     for old in
@@ -1250,40 +1250,45 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.settle_deliveries(p_agency uuid, p_endpoint uuid, p_now timestamp with time zone, p_results jsonb, OUT failing_since timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.settle_deliveries(p_agency uuid, p_endpoint uuid, p_now timestamp with time zone, p_ids uuid[], p_created timestamp with time zone[], p_results jsonb, OUT failing_since timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
 AS $function$
 declare
-  r record;
+  first_created constant timestamptz := (select min(one) from unnest(p_created) as one);
+  last_created constant timestamptz := (select max(one) from unnest(p_created) as one);
+  settled uuid[];
 begin
   perform set_config('travesia.agency_id', p_agency::text, true);
-  for r in
-    select * from jsonb_to_recordset(p_results) as told
-      (id uuid, created_at timestamptz, due_at timestamptz, status text, attempt jsonb, next_attempt_at timestamptz)
-  loop
-    if r.next_attempt_at is null then
-      delete from webhook_queue q
-      where q.agency_id = p_agency and q.endpoint_id = p_endpoint and q.delivery_id = r.id and q.due_at = r.due_at;
-    else
-      update webhook_queue q set due_at = r.next_attempt_at, tries = q.tries + 1
-      where q.agency_id = p_agency and q.endpoint_id = p_endpoint and q.delivery_id = r.id and q.due_at = r.due_at;
-    end if;
-    update webhook_deliveries d set
-      attempts = case when r.attempt is null then d.attempts else d.attempts || r.attempt end,
-      status = case when found then r.status else d.status end,
-      next_attempt_at = case when found then r.next_attempt_at else d.next_attempt_at end,
-      updated_at = p_now
-    where d.agency_id = p_agency and d.id = r.id and d.created_at = r.created_at;
-  end loop;
+  with over as (
+    delete from webhook_queue q
+    where q.agency_id = p_agency and q.endpoint_id = p_endpoint and q.delivery_id = any (p_ids)
+      and q.due_at = (p_results -> q.delivery_id::text ->> 'due_at')::timestamptz
+      and p_results -> q.delivery_id::text ->> 'next_attempt_at' is null
+    returning q.delivery_id
+  ), again as (
+    update webhook_queue q set due_at = (p_results -> q.delivery_id::text ->> 'next_attempt_at')::timestamptz, tries = q.tries + 1
+    where q.agency_id = p_agency and q.endpoint_id = p_endpoint and q.delivery_id = any (p_ids)
+      and q.due_at = (p_results -> q.delivery_id::text ->> 'due_at')::timestamptz
+      and p_results -> q.delivery_id::text ->> 'next_attempt_at' is not null
+    returning q.delivery_id
+  )
+  select array_agg(delivery_id) into settled from (select delivery_id from over union all select delivery_id from again) as found;
+
+  update webhook_deliveries d set
+    attempts = d.attempts || coalesce(nullif(p_results -> d.id::text -> 'attempt', 'null'), '[]'),
+    status = case when d.id = any (settled) then p_results -> d.id::text ->> 'status' else d.status end,
+    next_attempt_at = case when d.id = any (settled) then (p_results -> d.id::text ->> 'next_attempt_at')::timestamptz else d.next_attempt_at end,
+    updated_at = p_now
+  where d.agency_id = p_agency and d.id = any (p_ids) and d.created_at between first_created and last_created;
 
   update webhook_endpoint_states s set
     last_success_at = case when fared.delivered then p_now else s.last_success_at end,
     failing_since = case when fared.delivered then null when fared.tried then coalesce(s.failing_since, p_now) else s.failing_since end
   from (
-    select coalesce(bool_or(one ->> 'status' = 'delivered'), false) as delivered,
-      coalesce(bool_or(one -> 'attempt' <> 'null'), false) as tried
-    from jsonb_array_elements(p_results) as one
+    select coalesce(bool_or(one.value ->> 'status' = 'delivered'), false) as delivered,
+      coalesce(bool_or(one.value -> 'attempt' <> 'null'), false) as tried
+    from jsonb_each(p_results) as one
   ) as fared
   where s.agency_id = p_agency and s.endpoint_id = p_endpoint
   returning s.failing_since into settle_deliveries.failing_since;

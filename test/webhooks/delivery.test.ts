@@ -162,6 +162,48 @@ test('events of one trip arrive in their order, however many wait', async () => 
   expect(receiver.received.at(-1)?.body.data).toEqual({ object: 'trip', id: trip.id, deleted: true })
 })
 
+test('thousands that wait arrive once each, those about one trip in their order, and one failure among them is tried again', async () => {
+  const waiting = 2300
+  const { id } = await newEndpoint()
+  const trips = await Promise.all(Array.from({ length: 7 }, () => agency.newTrip()))
+  await agency.publish()
+  await world.admin.query(
+    `with made as (
+       insert into webhook_deliveries (agency_id, id, endpoint_id, event_id, event_type, event_timestamp, subject, subject_id, changed,
+         status, next_attempt_at, created_at, updated_at)
+       select $1, uuidv7(), $2, uuidv7(), 'trip.updated', now(), 'trip', ($3::uuid[])[n % 7 + 1], '{}', 'pending', now(), now(), now()
+       from generate_series(1, $4::int) as n
+       returning *
+     )
+     insert into webhook_queue (agency_id, endpoint_id, delivery_id, delivery_created_at, event_id, event_type, event_timestamp, subject,
+       subject_id, changed, due_at)
+     select agency_id, endpoint_id, id, created_at, event_id, event_type, event_timestamp, subject, subject_id, changed, now() from made`,
+    [agency.id, id, trips.map((trip) => trip.id), waiting],
+  )
+  receiver.answer((response) => response.writeHead(receiver.received.length === 1500 ? 500 : 200).end())
+  const left = async () =>
+    (await world.admin.query('select count(*)::int as left from webhook_queue where endpoint_id = $1 and due_at <= now()', [id])).rows[0]
+      .left
+  while ((await left()) > 0) await post.deliver(agency, id)
+
+  const failed = receiver.received[1499]?.headers['webhook-id']
+  const arrived = receiver.received.map(({ headers }) => String(headers['webhook-id']))
+  expect(new Set(arrived).size).toBe(waiting + trips.length)
+  expect(arrived.filter((one) => one !== failed).length).toBe(waiting + trips.length - 1)
+  for (const trip of trips) {
+    const ofTrip = receiver.received.filter(({ body }) => body.subject.id === trip.id && body.id !== failed).map(({ body }) => body.id)
+    expect(ofTrip).toEqual(ofTrip.toSorted())
+  }
+  const { rows } = await world.admin.query(
+    'select status, jsonb_array_length(attempts) as attempts, count(*)::int from webhook_deliveries where endpoint_id = $1 group by 1, 2',
+    [id],
+  )
+  const delivered = rows.filter(({ status }) => status === 'delivered').reduce((sum, { count }) => sum + count, 0)
+  const retrying = rows.filter(({ status }) => status === 'retrying')
+  expect(delivered + retrying.length).toBe(waiting + trips.length)
+  expect(rows.every(({ status, attempts }) => attempts === 1 || (status === 'delivered' && attempts === 2))).toBe(true)
+})
+
 test('a first attempt does not wait for the retry of an earlier event', async () => {
   const { id } = await newEndpoint()
   const trip = await toldTrip()

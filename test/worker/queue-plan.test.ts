@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Runs } from '../../src/db/query.ts'
 import { TAKE_DUE } from '../../src/domain/webhooks/queue.queries.ts'
@@ -56,7 +57,7 @@ async function nodesOf(text: string, values: unknown[]): Promise<Plan[]> {
 
 test(`with ${ENDPOINTS} endpoints and ${WAITING} waiting deliveries, the next ones are taken by their index alone`, async () => {
   const { rows } = await world.admin.query('select endpoint_id from webhook_endpoint_states limit 1')
-  const nodes = await nodesOf(TAKE_DUE, [agency.id, rows[0].endpoint_id, new Date().toISOString(), 10])
+  const nodes = await nodesOf(TAKE_DUE, [agency.id, rows[0].endpoint_id, new Date().toISOString(), '-infinity', randomUUIDv7(), 10])
   expect(nodes.map((node) => [node['Node Type'], node['Index Name'], node['Actual Rows']])).toEqual([
     ['Limit', undefined, 10],
     ['Index Scan', 'webhook_queue_due', 10],

@@ -94,7 +94,7 @@ create table webhook_deliveries (
 ) partition by range (created_at);
 create index webhook_deliveries_newest on webhook_deliveries (agency_id, endpoint_id, created_at, id);
 call tenant_table('webhook_deliveries', 'select, insert, update');
-create table webhook_deliveries_default partition of webhook_deliveries default;
+create table webhook_deliveries_default partition of webhook_deliveries default with (fillfactor = 50);
 
 -- Deliveries with an attempt ahead of them, with all that the attempt needs. Not partitioned, so that the next one is found
 -- in one place.
@@ -279,40 +279,46 @@ create function event_of(g event_groups) returns events language sql volatile as
   select row(g.agency_id, uuidv7(), g.last_at, g.type, g.subject, g.subject_id, g.trip_id, g.changed)::events
 $$;
 
--- Writes down how attempts went. What was queued anew meanwhile, or taken out of the queue, stays as it is. Row by row,
--- each by its key: one statement for all would be planned once, for however few the first were.
-create function settle_deliveries(p_agency uuid, p_endpoint uuid, p_now timestamptz, p_results jsonb,
-  out failing_since timestamptz) language plpgsql as $$
+-- Writes down how attempts went: `p_results` by the delivery's id. What was queued anew meanwhile, or taken out of the queue,
+-- stays as it is. Rows are found by lists of keys and not by a join, because a function's statement is planned once, whatever
+-- the tables held then; a list leaves the planner only the index.
+create function settle_deliveries(p_agency uuid, p_endpoint uuid, p_now timestamptz, p_ids uuid[], p_created timestamptz[],
+  p_results jsonb, out failing_since timestamptz) language plpgsql as $$
 declare
-  r record;
+  first_created constant timestamptz := (select min(one) from unnest(p_created) as one);
+  last_created constant timestamptz := (select max(one) from unnest(p_created) as one);
+  settled uuid[];
 begin
   perform set_config('travesia.agency_id', p_agency::text, true);
-  for r in
-    select * from jsonb_to_recordset(p_results) as told
-      (id uuid, created_at timestamptz, due_at timestamptz, status text, attempt jsonb, next_attempt_at timestamptz)
-  loop
-    if r.next_attempt_at is null then
-      delete from webhook_queue q
-      where q.agency_id = p_agency and q.endpoint_id = p_endpoint and q.delivery_id = r.id and q.due_at = r.due_at;
-    else
-      update webhook_queue q set due_at = r.next_attempt_at, tries = q.tries + 1
-      where q.agency_id = p_agency and q.endpoint_id = p_endpoint and q.delivery_id = r.id and q.due_at = r.due_at;
-    end if;
-    update webhook_deliveries d set
-      attempts = case when r.attempt is null then d.attempts else d.attempts || r.attempt end,
-      status = case when found then r.status else d.status end,
-      next_attempt_at = case when found then r.next_attempt_at else d.next_attempt_at end,
-      updated_at = p_now
-    where d.agency_id = p_agency and d.id = r.id and d.created_at = r.created_at;
-  end loop;
+  with over as (
+    delete from webhook_queue q
+    where q.agency_id = p_agency and q.endpoint_id = p_endpoint and q.delivery_id = any (p_ids)
+      and q.due_at = (p_results -> q.delivery_id::text ->> 'due_at')::timestamptz
+      and p_results -> q.delivery_id::text ->> 'next_attempt_at' is null
+    returning q.delivery_id
+  ), again as (
+    update webhook_queue q set due_at = (p_results -> q.delivery_id::text ->> 'next_attempt_at')::timestamptz, tries = q.tries + 1
+    where q.agency_id = p_agency and q.endpoint_id = p_endpoint and q.delivery_id = any (p_ids)
+      and q.due_at = (p_results -> q.delivery_id::text ->> 'due_at')::timestamptz
+      and p_results -> q.delivery_id::text ->> 'next_attempt_at' is not null
+    returning q.delivery_id
+  )
+  select array_agg(delivery_id) into settled from (select delivery_id from over union all select delivery_id from again) as found;
+
+  update webhook_deliveries d set
+    attempts = d.attempts || coalesce(nullif(p_results -> d.id::text -> 'attempt', 'null'), '[]'),
+    status = case when d.id = any (settled) then p_results -> d.id::text ->> 'status' else d.status end,
+    next_attempt_at = case when d.id = any (settled) then (p_results -> d.id::text ->> 'next_attempt_at')::timestamptz else d.next_attempt_at end,
+    updated_at = p_now
+  where d.agency_id = p_agency and d.id = any (p_ids) and d.created_at between first_created and last_created;
 
   update webhook_endpoint_states s set
     last_success_at = case when fared.delivered then p_now else s.last_success_at end,
     failing_since = case when fared.delivered then null when fared.tried then coalesce(s.failing_since, p_now) else s.failing_since end
   from (
-    select coalesce(bool_or(one ->> 'status' = 'delivered'), false) as delivered,
-      coalesce(bool_or(one -> 'attempt' <> 'null'), false) as tried
-    from jsonb_array_elements(p_results) as one
+    select coalesce(bool_or(one.value ->> 'status' = 'delivered'), false) as delivered,
+      coalesce(bool_or(one.value -> 'attempt' <> 'null'), false) as tried
+    from jsonb_each(p_results) as one
   ) as fared
   where s.agency_id = p_agency and s.endpoint_id = p_endpoint
   returning s.failing_since into settle_deliveries.failing_since;
@@ -331,7 +337,8 @@ begin
   where d.agency_id = p_agency and d.id = w.delivery_id and d.created_at = w.delivery_created_at;
 end $$;
 
--- Three kinds of logs now, each kept for its time: months are made ahead and dropped whole.
+-- Three kinds of logs now, each kept for its time: months are made ahead and dropped whole. A delivery is written twice, with
+-- room beside it so that the second time leaves its indexes alone.
 create or replace function keep_partitions(p_months_ahead integer default 3, p_days_kept integer default 180) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -340,11 +347,11 @@ declare
   old record;
 begin
   perform pg_advisory_xact_lock(hashtextextended('keep_partitions', 0));
-  for log in select * from (values ('captures', p_days_kept), ('events', 30), ('webhook_deliveries', 30)) as kept (name, days) loop
+  for log in select * from (values ('captures', p_days_kept, 100), ('events', 30, 100), ('webhook_deliveries', 30, 50)) as kept (name, days, fill) loop
     for month in select generate_series(date_trunc('month', now() at time zone 'UTC'), date_trunc('month', now() at time zone 'UTC') + make_interval(months => p_months_ahead), interval '1 month')::date loop
       if to_regclass(format('%s_%s', log.name, to_char(month, 'YYYY_MM'))) is null then
-        execute format('create table %1$s_%2$s partition of %1$s for values from (%3$L) to (%4$L)',
-          log.name, to_char(month, 'YYYY_MM'), month::text || ' 00:00Z', (month + interval '1 month')::date::text || ' 00:00Z');
+        execute format('create table %1$s_%2$s partition of %1$s for values from (%3$L) to (%4$L) with (fillfactor = %5$s)',
+          log.name, to_char(month, 'YYYY_MM'), month::text || ' 00:00Z', (month + interval '1 month')::date::text || ' 00:00Z', log.fill);
       end if;
     end loop;
     for old in

@@ -51,10 +51,19 @@ export const TAKE_DUE = `
   select delivery_id as id, delivery_created_at as created_at, due_at, tries, event_id, event_type, event_timestamp,
     subject, subject_id, trip_id, changed
   from webhook_queue
-  where agency_id = $1 and endpoint_id = $2 and due_at <= $3 order by due_at, delivery_id limit $4`
+  where agency_id = $1 and endpoint_id = $2 and due_at <= $3 and (due_at, delivery_id) > ($4, $5)
+  order by due_at, delivery_id limit $6`
 
-export async function takeDue(reader: Runs, { agencyId, endpointId }: Lane, now: Date, most: number): Promise<DueDelivery[]> {
-  const parameters = [agencyId, endpointId, now.toISOString(), most]
+const FROM_THE_FIRST = { due_at: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
+
+export async function takeDue(
+  reader: Runs,
+  { agencyId, endpointId }: Lane,
+  now: Date,
+  most: number,
+  behind: Pick<DueDelivery, 'due_at' | 'id'> = FROM_THE_FIRST,
+): Promise<DueDelivery[]> {
+  const parameters = [agencyId, endpointId, now.toISOString(), behind.due_at, behind.id, most]
   const rows = await rowsOf<DueDelivery>(reader, { text: TAKE_DUE, parameters })
   return rows.map((row) => ({ ...row, event_timestamp: toInstant(row.event_timestamp) }))
 }
@@ -67,17 +76,18 @@ export interface Result {
   nextAttemptAt: Date | undefined
 }
 
+const SETTLE = 'select failing_since from settle_deliveries($1, $2, $3, $4, $5, $6)'
+
 /** Writes results down, all in one statement; answers since when the endpoint has been failing. */
 export async function settle(writer: Runs, { agencyId, endpointId }: Lane, now: Date, results: readonly Result[]): Promise<string | null> {
-  const told = results.map(({ delivery, status, attempt, nextAttemptAt }) => ({
-    ...{ id: delivery.id, created_at: delivery.created_at, due_at: delivery.due_at, status },
-    ...{ attempt: attempt ?? null, next_attempt_at: nextAttemptAt?.toISOString() ?? null },
-  }))
-  const [row] = await rowsOf(
-    writer,
-    sql<{ failing_since: string | null }>`
-      select failing_since from settle_deliveries(${agencyId}, ${endpointId}, ${now.toISOString()}::timestamptz, ${JSON.stringify(told)}::jsonb)`,
-  )
+  const ids = results.map(({ delivery }) => delivery.id)
+  const created = results.map(({ delivery }) => delivery.created_at)
+  const told = results.map(({ delivery, status, attempt, nextAttemptAt }) => [
+    delivery.id,
+    { due_at: delivery.due_at, status, attempt: attempt ?? null, next_attempt_at: nextAttemptAt?.toISOString() ?? null },
+  ])
+  const parameters = [agencyId, endpointId, now.toISOString(), ids, created, JSON.stringify(Object.fromEntries(told))]
+  const [row] = await rowsOf<{ failing_since: string | null }>(writer, { text: SETTLE, parameters })
   return toInstantOrNull(row?.failing_since ?? null)
 }
 
