@@ -10,10 +10,10 @@ import { apiAt } from '../harness/api.ts'
 import { newWorld, type TestAgency, type World } from '../harness/world.ts'
 import { type Received, type Receiver, startReceiver } from './receiver.ts'
 
-/** `CHAOS=full` is 5,000 edits over 200 trips and 10 kills, in a few minutes. */
-const FULL = { agencies: 4, trips: 200, edits: 5000, kills: 10 }
-const SMALL = { agencies: 2, trips: 20, edits: 300, kills: 3 }
-const { agencies: AGENCIES, trips: TRIPS, edits: EDITS, kills: KILLS } = process.env.CHAOS === 'full' ? FULL : SMALL
+const AGENCIES = 4
+const TRIPS = 200
+const EDITS = 5000
+const KILLS = 10
 const AT_A_TIME = 10
 
 let world: World
