@@ -50,12 +50,5 @@ export function tellPresence(worker: pg.Pool, id: string, onFault: (error: unkno
 
 /** Jobs are locked by the process that runs them; one that is not among the living has left them behind. */
 export async function freeJobsOfTheSilent(worker: pg.Pool): Promise<void> {
-  await worker.query(`
-    with silent as (
-      delete from worker_processes where seen_at < clock_timestamp() - interval '20 seconds'
-    ), holders as (
-      select distinct locked_by from graphile_worker.jobs
-      where locked_by is not null and locked_at < clock_timestamp() - interval '20 seconds' and not is_at_work(locked_by)
-    )
-    select graphile_worker.force_unlock_workers(array_agg(locked_by)) from holders having count(*) > 0`)
+  await worker.query('select free_jobs_of_the_silent()')
 }

@@ -859,6 +859,25 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.free_jobs_of_the_silent()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  silent text[];
+  replaced bigint[];
+begin
+  delete from worker_processes where seen_at < clock_timestamp() - interval '20 seconds';
+  select array_agg(distinct j.locked_by), array_agg(j.id) filter (where j.attempts >= j.max_attempts) into silent, replaced
+  from graphile_worker.jobs j
+  where j.locked_at < clock_timestamp() - interval '20 seconds' and not is_at_work(j.locked_by);
+  if silent is not null then
+    perform graphile_worker.force_unlock_workers(silent);
+    perform graphile_worker.reschedule_jobs(replaced, attempts => 0);
+  end if;
+end $function$
+;
+
 create table idempotency_records (
   agency_id uuid not null,
   key_id uuid not null,

@@ -46,6 +46,21 @@ test('the jobs of a process that was silent for 20 seconds are free again', asyn
   expect((await world.admin.query('select from worker_processes')).rowCount).toBe(0)
 })
 
+test('a job that was queued anew while a process ran it, which then died, is run again', async () => {
+  await queue()
+  await lock('dead', 21)
+  await seen('dead', 21)
+  await queue()
+  expect(await jobs()).toEqual([
+    { key: null, locked_by: 'dead' },
+    { key: endpointId, locked_by: null },
+  ])
+  // the other was run, and left the endpoint to who had it
+  await world.admin.query('delete from graphile_worker._private_jobs where key is not null')
+  await freeJobsOfTheSilent(worker)
+  expect((await world.admin.query('select is_available from graphile_worker._private_jobs')).rows).toEqual([{ is_available: true }])
+})
+
 test('a process that nobody ever heard of holds no job for longer', async () => {
   await queue()
   await lock('unheard', 21)

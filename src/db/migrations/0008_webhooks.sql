@@ -131,6 +131,23 @@ create function is_at_work(p_worker text) returns boolean language sql stable as
   select exists (select from worker_processes p where p.id = p_worker and p.seen_at > clock_timestamp() - interval '20 seconds')
 $$;
 
+-- A job that is queued anew while it runs is marked as tried for the last time, and another takes its place. That one may
+-- have ended since, having found the endpoint leased: so the one left behind by whoever leased it has to run again.
+create function free_jobs_of_the_silent() returns void language plpgsql as $$
+declare
+  silent text[];
+  replaced bigint[];
+begin
+  delete from worker_processes where seen_at < clock_timestamp() - interval '20 seconds';
+  select array_agg(distinct j.locked_by), array_agg(j.id) filter (where j.attempts >= j.max_attempts) into silent, replaced
+  from graphile_worker.jobs j
+  where j.locked_at < clock_timestamp() - interval '20 seconds' and not is_at_work(j.locked_by);
+  if silent is not null then
+    perform graphile_worker.force_unlock_workers(silent);
+    perform graphile_worker.reschedule_jobs(replaced, attempts => 0);
+  end if;
+end $$;
+
 -- The one thing that crosses over to the job queue, which the writer doesn't see. The key makes it one job an endpoint.
 create function add_delivery_job(p_agency uuid, p_endpoint uuid, p_at timestamptz, p_failing boolean) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
