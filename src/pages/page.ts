@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyReply } from 'fastify'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../html.ts'
 
 export const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8')
 

@@ -1,7 +1,7 @@
+import { type Html, html, prose } from '../html.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { type Catalogue, isWrite, type Operation } from '../operations/operation.ts'
 import { PROBLEMS, Problem, type ProblemCode, problemBody } from '../operations/problem.ts'
-import { type Html, html, prose } from './html.ts'
 import { page } from './page.ts'
 import { referenceLink } from './reference.ts'
 import { EXAMPLES, WHAT_TO_DO } from './what-to-do.ts'

@@ -1,5 +1,5 @@
+import { html } from '../html.ts'
 import type { Operation } from '../operations/operation.ts'
-import { html } from './html.ts'
 import { htmlDocument, policy } from './page.ts'
 
 /** The renderer puts style elements and attributes into the page, so styles can't be held to files. Scripts are, and so are connections. */

@@ -1,4 +1,4 @@
-import { html, prose } from './html.ts'
+import { html, prose } from '../html.ts'
 import { page } from './page.ts'
 
 export const welcomePage = (baseUrl: string): string =>

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { html, prose } from '../../src/html.ts'
 import { PROBLEMS } from '../../src/operations/problem.ts'
-import { html, prose } from '../../src/pages/html.ts'
 import { newWorld, type World } from '../harness/world.ts'
 
 let world: World

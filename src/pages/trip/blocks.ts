@@ -1,5 +1,5 @@
+import { type Html, html } from '../../html.ts'
 import type { PublicBlock, PublicBlockOf, PublicData, PublicPlace } from '../../published/public-trip.ts'
-import { type Html, html } from '../html.ts'
 import { linkTo, mapAddress, webAddress } from './links.ts'
 import { headed, type Look, said } from './look.ts'
 import { markdownAsHtml } from './markdown.ts'

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../html.ts'
 import type { PublicPlace } from '../../published/public-trip.ts'
-import { type Html, html } from '../html.ts'
 
 /** An address that the page may lead to, or nothing: whole, http or https, and nobody's password in it. */
 export const webAddress = (text: string): string | undefined => addressOf(text, ['http:', 'https:'])

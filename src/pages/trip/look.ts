@@ -1,5 +1,5 @@
+import { type Html, html } from '../../html.ts'
 import type { PublicBlock } from '../../published/public-trip.ts'
-import { type Html, html } from '../html.ts'
 import type { Dates } from './dates.ts'
 import type { Words } from './words.ts'
 

@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it'
-import type { Html } from '../html.ts'
+import type { Html } from '../../html.ts'
 import { isLinkable, LINK_RELATION, webAddress } from './links.ts'
 
 // people end a line where they want it to end; HTML that they type is text

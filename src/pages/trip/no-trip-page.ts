@@ -1,4 +1,4 @@
-import { html } from '../html.ts'
+import { html } from '../../html.ts'
 import { htmlDocument } from '../page.ts'
 import { TRIP_HEAD } from './trip-head.ts'
 

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../html.ts'
 import type { PublicImage } from '../../published/public-trip.ts'
-import { type Html, html } from '../html.ts'
 import { webAddress } from './links.ts'
 
 /** An image with its caption; nothing where its address is none that a page may show. */

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../html.ts'
 import type { PublicTransfer } from '../../published/public-trip.ts'
-import { type Html, html } from '../html.ts'
 import { facts, headed, joined, type Look, said } from './look.ts'
 import { kindLine, timeOf, zonesOf } from './visits.ts'
 

@@ -1,4 +1,4 @@
-import { html } from '../html.ts'
+import { html } from '../../html.ts'
 
 export const TRIP_STYLE = '/pages/trip.css'
 

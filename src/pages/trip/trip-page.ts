@@ -1,5 +1,5 @@
+import { type Html, html } from '../../html.ts'
 import type { PublicBlock, PublicBlockOf, PublicTrip } from '../../published/public-trip.ts'
-import { type Html, html } from '../html.ts'
 import { htmlDocument } from '../page.ts'
 import { dayLabel, drawBlocks } from './blocks.ts'
 import { type Dates, datesFrom, datesIn } from './dates.ts'

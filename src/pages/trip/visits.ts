@@ -1,5 +1,5 @@
+import { type Html, html } from '../../html.ts'
 import type { BookingStatus, PublicData, PublicPlace } from '../../published/public-trip.ts'
-import { type Html, html } from '../html.ts'
 import { linkTo, mapAddress } from './links.ts'
 import { facts, headed, joined, type Look, said } from './look.ts'
 import { markdownAsHtml } from './markdown.ts'
