@@ -10,6 +10,7 @@ import { readDb } from './db/tenant.ts'
 import { keyring } from './domain/accounts/index.ts'
 import { findPublicTrip } from './domain/trips/index.ts'
 import { httpServer } from './http/server.ts'
+import type { MailSettings } from './mail/carrier.ts'
 import { addMcpDoor } from './mcp/door.ts'
 import { readBacklog } from './monitoring/backlog.ts'
 import type { Log } from './monitoring/log.ts'
@@ -44,6 +45,7 @@ export interface AppSettings extends AppOptions {
   baseUrl: string | undefined
   metricsToken: string | undefined
   allowInsecureWebhooks: boolean
+  mail: MailSettings
 }
 
 export interface App {
@@ -111,12 +113,13 @@ export function buildApp(
       if (!isDatabaseUnavailable(error)) log.fault(error, where)
     },
     ...(settings.webhookSchedule && { schedule: settings.webhookSchedule }),
+    ...{ mail: settings.mail, baseUrl },
     surroundings: (caller) => ({
       ...{ caller, catalogue, vault, allowInsecureWebhooks, baseUrl: baseUrl() },
       db: readDb(reader, caller.agencyId),
     }),
-    // here the owner of the key gets mail, once there is a room for it
     notify: (switchedOff) => log.info(switchedOff, 'webhook endpoint switched off'),
+    onMail: (tried) => log.info(tried, 'mail'),
   }
 
   return {

@@ -4,6 +4,7 @@ import { type Command, oneOf, optional, UsageError } from './command-line/comman
 import { demo } from './command-line/demo.ts'
 import { doctor } from './command-line/doctor.ts'
 import { keyCreate, keyList, keyRevoke } from './command-line/key.ts'
+import { mailList, mailShow } from './command-line/mail.ts'
 import { migrateCommand, openApiCommand } from './command-line/schema.ts'
 import { start } from './command-line/start.ts'
 import { userCreate, userList } from './command-line/user.ts'
@@ -18,6 +19,8 @@ const COMMANDS: Command[] = [
   keyCreate,
   keyList,
   keyRevoke,
+  mailList,
+  mailShow,
   demo,
   migrateCommand,
   doctor,

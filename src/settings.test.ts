@@ -18,6 +18,7 @@ test('with nothing set, everything has a default that works', () => {
     ...{ port: 3000, host: '127.0.0.1', baseUrl: undefined, dataDir: resolve('data'), demo: true, logLevel: 'info' },
     ...{ databaseUrl: undefined, databaseDirectUrl: undefined, secretKey: undefined, metricsToken: undefined },
     allowInsecureWebhooks: false,
+    mail: { smtpUrl: undefined, from: { name: 'Travesía', address: 'no-reply@localhost' }, folder: resolve('data/mail') },
   })
 })
 
@@ -33,6 +34,8 @@ test('what is set to nothing is not set', () => {
     'LOG_LEVEL',
     'METRICS_TOKEN',
     'WEBHOOK_ALLOW_INSECURE',
+    'SMTP_URL',
+    'MAIL_FROM',
   ]
   expect(readSettings(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readSettings({}))
 })
@@ -52,6 +55,10 @@ test.each([
   ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
   ['WEBHOOK_ALLOW_INSECURE', '1', { allowInsecureWebhooks: true }],
   ['WEBHOOK_ALLOW_INSECURE', '0', { allowInsecureWebhooks: false }],
+  ['SMTP_URL', 'smtps://u:p%40@mail.example', { mail: { smtpUrl: 'smtps://u:p%40@mail.example' } }],
+  ['SMTP_URL', 'smtp://localhost:2525?requireTLS=true', { mail: { smtpUrl: 'smtp://localhost:2525?requireTLS=true' } }],
+  ['MAIL_FROM', 'hola@viajes.example', { mail: { from: { name: undefined, address: 'hola@viajes.example' } } }],
+  ['MAIL_FROM', 'Viajes Ñandú <hola@viajes.example>', { mail: { from: { name: 'Viajes Ñandú', address: 'hola@viajes.example' } } }],
 ])('%s=%s is understood', (name, value, expected) => {
   expect(readSettings({ [name]: value })).toMatchObject(expected)
 })
@@ -76,6 +83,11 @@ test.each([
   ['LOG_LEVEL', 'verbose'],
   ['METRICS_TOKEN', 'short'],
   ['WEBHOOK_ALLOW_INSECURE', 'true'],
+  ['SMTP_URL', 'mail.example'],
+  ['SMTP_URL', 'https://mail.example'],
+  ['SMTP_URL', 'smtp://'],
+  ['MAIL_FROM', 'Viajes'],
+  ['MAIL_FROM', 'Viajes\nBcc: eva@evil.example <hola@viajes.example>'],
 ])('%s=%s is refused, and it is said what would do', (name, value) => {
   expect(mistakesOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must be .{5,}`))])
 })
@@ -86,6 +98,7 @@ test('every mistake is told at once, and none of them repeats a secret', () => {
     BASE_URL: 'x',
     DATABASE_URL: 'mysql://root:hunter2@db',
     SECRET_KEY: 'hunter2',
+    SMTP_URL: 'mailto://root:hunter2@mail.example',
     LOG_LEVEL: 'x',
     TRAVESIA_DEMO: 'x',
   }

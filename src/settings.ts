@@ -1,4 +1,6 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseSender } from './mail/address.ts'
+import type { MailSettings } from './mail/carrier.ts'
 
 /** Everything that can be set from outside. Read once; the rest of the code never looks at the environment. */
 export interface Settings {
@@ -17,10 +19,13 @@ export interface Settings {
   metricsToken: string | undefined
   /** For development: webhooks may go to this machine, over http too. */
   allowInsecureWebhooks: boolean
+  mail: MailSettings
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof LOG_LEVELS)[number]
+
+const NOBODY = { name: 'Travesía', address: 'no-reply@localhost' }
 
 class SettingsError extends Error {
   constructor(mistakes: string[]) {
@@ -41,8 +46,11 @@ export function readSettings(environment: Record<string, string | undefined> = p
   const text = (value: string) => value
   const url = (protocols: string[]) => (value: string) =>
     URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value.replace(/\/+$/, '') : undefined
+  const smtp = url(['smtp:', 'smtps:'])
+  const mailServer = (value: string) => (URL.parse(value)?.hostname ? smtp(value) : undefined)
   const postgres = url(['postgres:', 'postgresql:'])
 
+  const dataDir = resolve(read('DATA_DIR', './data', text, 'a folder'))
   const settings: Settings = {
     port: read(
       'PORT',
@@ -52,7 +60,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     ),
     host: read('HOST', '127.0.0.1', text, 'a host name'),
     baseUrl: read<string | undefined>('BASE_URL', undefined, url(['http:', 'https:']), 'an http or https address'),
-    dataDir: resolve(read('DATA_DIR', './data', text, 'a folder')),
+    dataDir,
     databaseUrl: read<string | undefined>('DATABASE_URL', undefined, postgres, 'a postgres:// address'),
     databaseDirectUrl: read<string | undefined>('DATABASE_DIRECT_URL', undefined, postgres, 'a postgres:// address'),
     secretKey: read<string | undefined>(
@@ -74,6 +82,11 @@ export function readSettings(environment: Record<string, string | undefined> = p
       (value) => (value === '1' ? true : value === '0' ? false : undefined),
       '0 or 1',
     ),
+    mail: {
+      smtpUrl: read<string | undefined>('SMTP_URL', undefined, mailServer, 'an smtp:// or smtps:// address'),
+      from: read('MAIL_FROM', NOBODY, parseSender, 'an address, like Viajes Sol <hola@viajessol.example>'),
+      folder: join(dataDir, 'mail'),
+    },
     logLevel: read<LogLevel>(
       'LOG_LEVEL',
       'info',

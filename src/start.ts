@@ -44,7 +44,7 @@ async function serve(settings: Settings & AppOptions, database: Database, secret
     isStarting = false
     if (only !== 'worker') await app.listen()
     if (only !== 'http') await app.work()
-    const house = keepHouse(app, log.fault)
+    const house = keepHouse({ ...app, mailFolder: settings.mail.folder }, log.fault)
     return {
       app,
       serves: only !== 'worker',

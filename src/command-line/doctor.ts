@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { openPool } from '../db/client.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import type { MailSettings } from '../mail/carrier.ts'
 import { checkReadiness } from '../monitoring/readiness.ts'
 import { openSecret } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
@@ -19,10 +20,10 @@ interface Finding {
 export const doctor: Command = {
   name: 'doctor',
   usage: '',
-  does: 'checks settings, folder, database and clock, and says what to do',
+  does: 'checks settings, folder, database, clock and mail, and says what to do',
   options: {},
   async run({ settings }) {
-    return [checkNode(), checkFolder(settings), checkAddress(settings), ...(await checkDatabase(settings))]
+    return [checkNode(), checkFolder(settings), checkAddress(settings), ...(await checkDatabase(settings)), await checkMail(settings.mail)]
   },
   failed: (findings: Finding[]) => (findings.every(({ ok }) => ok) ? undefined : 'not everything is in order'),
   show,
@@ -85,4 +86,15 @@ async function checkDatabase(settings: Settings): Promise<Finding[]> {
     await Promise.all([pools.reader.end(), pools.writer.end()])
     await database.stop()
   }
+}
+
+async function checkMail({ smtpUrl, from, folder }: MailSettings): Promise<Finding> {
+  if (smtpUrl === undefined)
+    return { name: 'mail', ok: true, told: `kept in ${folder}, to be read with travesia mail list; SMTP_URL sends it` }
+  const { host } = new URL(smtpUrl)
+  const { troubleWithSmtp } = await import('../mail/smtp.ts')
+  const trouble = await troubleWithSmtp(smtpUrl)
+  return trouble === undefined
+    ? { name: 'mail', ok: true, told: `${host} answers and takes the login; mail is from ${from.address} (MAIL_FROM)` }
+    : { name: 'mail', ok: false, told: `${host}: ${trouble}: check SMTP_URL` }
 }

@@ -1,9 +1,8 @@
 import { operatorWrite } from '../db/operator-write.ts'
 import type { AgencyId } from '../db/tenant.ts'
 import { allAgencies, allUsers, openUser } from '../domain/accounts/index.ts'
+import { isAddress } from '../mail/address.ts'
 import { asId, asOperator, type Command, oneOf, optional, required, table, UsageError } from './command.ts'
-
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 export const userCreate: Command = {
   name: 'user create',
@@ -19,7 +18,7 @@ export const userCreate: Command = {
   async run({ settings, values }) {
     const agencyId = asId(required(values, 'agency'), '--agency') as AgencyId
     const email = required(values, 'email')
-    if (!EMAIL.test(email)) throw new UsageError('--email must be an email address')
+    if (!isAddress(email)) throw new UsageError('--email must be an email address')
     const deletesTravelers = optional(values, 'traveler-deletion', oneOf(['yes', 'no']), 'yes or no')
     const person = {
       name: required(values, 'name'),

@@ -139,6 +139,23 @@ export interface Tables {
     created_at: string
     updated_at: string
   }
+  mails: {
+    agency_id: string
+    id: string
+    kind: string
+    about_id: string
+    recipient: string
+    subject: string
+    body_text: string | null
+    body_html: string | null
+    status: string
+    tries: Generated<number>
+    next_try_at: string | null
+    last_error: string | null
+    sent_at: string | null
+    created_at: string
+    updated_at: string
+  }
   outbox: {
     agency_id: string
     seq: GeneratedAlways<string>

@@ -9,6 +9,9 @@ export interface Backlog {
   deliveriesWaiting: number
   deliveriesDue: number
   deliveryLag: number
+  /** Mail that is still to be sent, and mail of the last 30 days that nobody got. */
+  mailsQueued: number
+  mailsFailed: number
   jobsReady: number
   jobsRunning: number
   /** Processes that have told that they work. */
@@ -23,6 +26,8 @@ export async function readBacklog(reader: pg.Pool): Promise<Backlog> {
       (select count(*)::int from webhook_queue) as "deliveriesWaiting",
       (select count(*)::int from webhook_queue where due_at <= clock_timestamp()) as "deliveriesDue",
       (select coalesce(greatest(extract(epoch from clock_timestamp() - min(due_at)), 0), 0)::float from webhook_queue) as "deliveryLag",
+      (select count(*)::int from mails where status = 'queued') as "mailsQueued",
+      (select count(*)::int from mails where status = 'failed') as "mailsFailed",
       (select count(*)::int from graphile_worker.jobs where locked_at is null and run_at <= clock_timestamp()) as "jobsReady",
       (select count(*)::int from graphile_worker.jobs where locked_at is not null) as "jobsRunning",
       (select count(*)::int from worker_processes where is_at_work(id)) as workers`)

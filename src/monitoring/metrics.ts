@@ -69,6 +69,7 @@ export function openMetrics({ pools, queues, backlog }: Measured): Metrics {
     ['state'],
   )
   const deliveryLag = gauge('travesia_webhook_lag_seconds', 'How late the latest of the attempts that are due is.')
+  const mails = gauge('travesia_mails', 'Mails that are still to be sent, and those of the last 30 days that failed for good.', ['state'])
   const jobs = gauge('travesia_jobs', 'Jobs that can be taken, and those that run.', ['state'])
   const workers = gauge('travesia_workers', 'Processes that do jobs.')
   const lookBehind = async () => {
@@ -78,6 +79,8 @@ export function openMetrics({ pools, queues, backlog }: Measured): Metrics {
     deliveries.set({ state: 'waiting' }, found.deliveriesWaiting)
     deliveries.set({ state: 'due' }, found.deliveriesDue)
     deliveryLag.set(found.deliveryLag)
+    mails.set({ state: 'queued' }, found.mailsQueued)
+    mails.set({ state: 'failed' }, found.mailsFailed)
     jobs.set({ state: 'ready' }, found.jobsReady)
     jobs.set({ state: 'running' }, found.jobsRunning)
     workers.set(found.workers)

@@ -4,10 +4,10 @@ import {
   type DueDelivery,
   discardAll,
   findRecipient,
+  giveUpEndpoint,
   isGivenUp,
   type Lane,
   type Recipient,
-  switchOff,
   takeDue,
 } from '../domain/webhooks/index.ts'
 import type { Caller } from '../operations/caller.ts'
@@ -41,8 +41,10 @@ export interface DeliveryParts extends Omit<AttemptParts, 'now'> {
   surroundings(caller: Caller): Surroundings
   /** Waited for before each attempt: people come first. */
   courtesy(): Promise<void> | undefined
-  /** Told when an endpoint was given up: the seam where its owner gets mail. */
+  /** Told when an endpoint was given up; its owner gets mail. */
   notify(switchedOff: SwitchedOff): void
+  /** Where that mail says that it can be switched on again. */
+  baseUrl(): string
   now?: () => Date
 }
 
@@ -127,8 +129,9 @@ async function attemptAll(
 const discarded = (delivery: DueDelivery) => ({ delivery, status: 'discarded' as const, attempt: undefined, nextAttemptAt: undefined })
 
 async function giveUp(parts: Parts, lane: Lane, { key_id }: Recipient, failingSince: string): Promise<void> {
-  await operatorWrite(parts.writer, lane.agencyId, (db) => switchOff(db, lane.endpointId, 'no_success_for_3_days'))
-  parts.notify({ ...lane, keyId: key_id, failingSince })
+  const { endpointId, agencyId } = lane
+  const isOff = await operatorWrite(parts.writer, agencyId, (db) => giveUpEndpoint(db, endpointId, parts.now(), parts.baseUrl()))
+  if (isOff) parts.notify({ ...lane, keyId: key_id, failingSince })
 }
 
 function toldWhereItIsUsed(): void {}

@@ -6,6 +6,7 @@ import { type Lane, lease, release } from '../domain/webhooks/index.ts'
 import { type Relay, type RelayParts, startRelay } from '../outbox/relay.ts'
 import { type DeliveryParts, deliverDue } from '../webhooks/deliver.ts'
 import { outgoingAtNeed } from '../webhooks/outgoing-at-need.ts'
+import { type MailTaskParts, mailTask } from './mail-task.ts'
 import { tellPresence } from './presence.ts'
 import { quiet } from './quiet-logger.ts'
 
@@ -22,12 +23,13 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-export type WorkParts = RelayParts & Omit<DeliveryParts, 'outgoing'> & { allowInsecureWebhooks: boolean }
+export type WorkParts = RelayParts & Omit<DeliveryParts, 'outgoing'> & MailTaskParts & { allowInsecureWebhooks: boolean }
 
 /** What happens after commits: events are published, and jobs are done. */
 export async function startWorker(database: { worker: ConnectionConfig }, given: WorkParts): Promise<Worker> {
   const outgoing = outgoingAtNeed({ allowInsecure: given.allowInsecureWebhooks })
   const parts = { ...given, outgoing }
+  const mail = mailTask(given)
   const pgPool = openPool(database.worker, CONNECTIONS)
   const { run } = await import('graphile-worker')
   const events: WorkerEvents = new EventEmitter()
@@ -41,8 +43,9 @@ export async function startWorker(database: { worker: ConnectionConfig }, given:
     ...{ pgPool, events, logger: quiet(parts.onFault), noHandleSignals: true },
     concurrency: JOBS_AT_A_TIME,
     pollInterval: LOOK_EVERY_MS,
-    forbiddenFlags: () => (failingNow >= JOBS_FOR_FAILING ? ['failing'] : null),
+    forbiddenFlags: () => [...(failingNow >= JOBS_FOR_FAILING ? ['failing'] : []), ...(mail.isFull() ? ['mail'] : [])],
     taskList: {
+      mail: mail.run,
       async deliver(payload, { job }) {
         const lane = payload as Lane
         const id = await named
@@ -67,6 +70,7 @@ export async function startWorker(database: { worker: ConnectionConfig }, given:
       await relay.stop()
       await runner.stop()
       await outgoing.close()
+      await mail.close()
       await leave()
       await pgPool.end()
     },

@@ -96,6 +96,10 @@ test.each([
     ['user', 'create', '--agency', '01890000-0000-7000-8000-000000000000', '--name', 'x', '--email', 'x'],
     '--email must be an email address',
   ],
+  [
+    ['user', 'create', '--agency', '01890000-0000-7000-8000-000000000000', '--name', 'x', '--email', 'x@y.es,z@y.es'],
+    '--email must be an email address',
+  ],
   [['agency', 'create'], '--name is missing'],
   [['agency', 'create', '--name', 'x', '--per-key-per-minute', '0'], '--per-key-per-minute must be a whole number above 0'],
   [['agency', 'create', '--nome', 'x'], "Unknown option '--nome'"],

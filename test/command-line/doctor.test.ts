@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ScratchDatabase, scratchDatabase } from '../harness/scratch-database.ts'
 import { type TemporaryFolder, temporaryFolder } from '../harness/temporary-folder.ts'
+import { startMailServer } from '../mail/mail-server.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -47,9 +48,9 @@ const NOT_IN_ORDER = 'Travesía: not everything is in order\n'
 test('a healthy set-up is in order in every point', async () => {
   const { code, stderr, broken, sound } = await findings({})
   expect({ code, stderr, broken }).toEqual({ code: 0, stderr: '', broken: [] })
-  expect(sound).toEqual(['node', 'folder', 'address', 'database', 'clock'])
+  expect(sound).toEqual(['node', 'folder', 'address', 'database', 'clock', 'mail'])
   const { stdout } = await examine({})
-  expect(stdout.match(/^✓ /gm)).toHaveLength(5)
+  expect(stdout.match(/^✓ /gm)).toHaveLength(6)
   expect(stdout).toContain('✓ database: DATABASE_URL, PostgreSQL 18')
 })
 
@@ -64,19 +65,24 @@ test('the embedded database is examined too, and stopped again', async () => {
   }
 })
 
-test('a database that does not answer is found, and everything else is examined all the same', async () => {
-  // a port of which it is sure that nobody listens there
+/** A port of which it is sure that nobody listens there. */
+async function deadPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as { port: number }
   await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+test('a database that does not answer is found, and everything else is examined all the same', async () => {
+  const port = await deadPort()
   const { code, stderr, broken, sound } = await findings({ DATABASE_URL: `postgres://postgres:secret@127.0.0.1:${port}/travesia` })
   expect({ code, stderr }).toEqual({ code: 1, stderr: NOT_IN_ORDER })
   expect(broken).toEqual([
     { name: 'database', ok: false, told: expect.stringMatching(/ECONNREFUSED.*: check DATABASE_URL, and that the server runs$/) },
   ])
   expect(broken[0]?.told).not.toContain('secret')
-  expect(sound).toEqual(['node', 'folder', 'address'])
+  expect(sound).toEqual(['node', 'folder', 'address', 'mail'])
 })
 
 test('a folder that can’t be made, and an open address without a name, are found together', async () => {
@@ -88,7 +94,27 @@ test('a folder that can’t be made, and an open address without a name, are fou
     { name: 'folder', ok: false, told: expect.stringMatching(/ENOTDIR.*: set DATA_DIR$/) },
     { name: 'address', ok: false, told: expect.stringContaining('set BASE_URL') },
   ])
-  expect(sound).toEqual(['node', 'database', 'clock'])
+  expect(sound).toEqual(['node', 'database', 'clock', 'mail'])
+})
+
+test('a mail server that answers and takes the login is in order', async () => {
+  const server = await startMailServer({ password: 'right' })
+  const told = async (password: string) => (await findings({ SMTP_URL: server.url.replace('//', `//travesia:${password}@`) })).broken
+  expect(await told('right')).toEqual([])
+  const host = `127.0.0.1:${server.port}`
+  expect(await told('wr%6Fng')).toEqual([
+    { name: 'mail', ok: false, told: `${host}: the server answered 535 5.7.8 to AUTH PLAIN: check SMTP_URL` },
+  ])
+  // it only asked
+  expect([server.received, server.askedFor]).toEqual([[], []])
+  await server.stop()
+})
+
+test('a mail server that is not there is found', async () => {
+  const port = await deadPort()
+  const { code, broken } = await findings({ SMTP_URL: `smtp://travesia:secret@127.0.0.1:${port}` })
+  expect(code).toBe(1)
+  expect(broken).toEqual([{ name: 'mail', ok: false, told: `127.0.0.1:${port}: the connection was refused: check SMTP_URL` }])
 })
 
 test('a database of a newer version is found', async () => {

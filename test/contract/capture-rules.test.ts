@@ -21,6 +21,7 @@ const NOT_CAPTURED: Record<string, string> = {
   idempotency_records: 'what a caller was told stays told',
   event_groups: 'a burst of edits that is being waited for',
   events: 'what was announced stays announced',
+  mails: 'what was sent stays sent',
   outbox: 'what was announced stays announced',
   trip_code_counters: 'a code is given out once',
   webhook_deliveries: 'what was sent stays sent',

@@ -17,6 +17,19 @@ end $function$
 ;
 grant execute on function add_delivery_job(uuid,uuid,timestamp with time zone,boolean) to travesia_writer;
 
+CREATE OR REPLACE FUNCTION public.add_mail_job(p_agency uuid, p_mail uuid, p_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform graphile_worker.add_job('mail', json_build_object('agencyId', p_agency, 'mailId', p_mail),
+    run_at => p_at, max_attempts => 1000, job_key => p_mail::text, flags => array['mail']);
+end $function$
+;
+grant execute on function add_mail_job(uuid,uuid,timestamp with time zone) to travesia_writer;
+
 create table agencies (
   id uuid not null,
   name text not null,
@@ -1022,6 +1035,39 @@ CREATE TRIGGER capture_update AFTER UPDATE ON public.library_entries REFERENCING
 grant select on library_entries to travesia_reader;
 grant delete, insert, select, update on library_entries to travesia_writer;
 
+create table mails (
+  agency_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  about_id uuid not null,
+  recipient text not null,
+  subject text not null,
+  body_text text,
+  body_html text,
+  status text not null,
+  tries integer not null default 0,
+  next_try_at timestamp with time zone,
+  last_error text,
+  sent_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table mails add constraint mails_check CHECK (((status = 'queued'::text) = ((body_text IS NOT NULL) AND (body_html IS NOT NULL) AND (next_try_at IS NOT NULL))));
+alter table mails add constraint mails_check1 CHECK (((status = 'sent'::text) = (sent_at IS NOT NULL)));
+alter table mails add constraint mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])));
+alter table mails add constraint mails_subject_check CHECK ((subject !~ '[[:cntrl:]]'::text));
+alter table mails add constraint mails_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table mails add constraint mails_pkey PRIMARY KEY (agency_id, id);
+CREATE INDEX mails_about ON public.mails USING btree (agency_id, about_id, kind, created_at);
+CREATE INDEX mails_by_age ON public.mails USING btree (created_at);
+CREATE INDEX mails_not_sent ON public.mails USING btree (status) WHERE (status <> 'sent'::text);
+alter table mails enable row level security;
+alter table mails force row level security;
+create policy one_agency on mails to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on mails for select to travesia_reader using (true);
+grant select on mails to travesia_reader;
+grant delete, insert, select, update on mails to travesia_writer;
+
 CREATE OR REPLACE FUNCTION public.make_agency(p_id uuid, p_name text, p_per_key integer, p_per_agency integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -1311,6 +1357,28 @@ begin
   ) as fared
   where s.agency_id = p_agency and s.endpoint_id = p_endpoint
   returning s.failing_since into settle_deliveries.failing_since;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.settle_mail(p_agency uuid, p_mail uuid, p_now timestamp with time zone, p_status text, p_error text, p_next_try_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform set_config('travesia.agency_id', p_agency::text, true);
+  update mails m set
+    status = p_status,
+    tries = m.tries + 1,
+    next_try_at = p_next_try_at,
+    last_error = p_error,
+    sent_at = case when p_status = 'sent' then p_now end,
+    body_text = case when p_status = 'queued' then m.body_text end,
+    body_html = case when p_status = 'queued' then m.body_html end,
+    updated_at = p_now
+  where m.agency_id = p_agency and m.id = p_mail and m.status = 'queued';
+  if found and p_status = 'queued' then
+    perform add_mail_job(p_agency, p_mail, p_next_try_at);
+  end if;
 end $function$
 ;
 

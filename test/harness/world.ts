@@ -1,4 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { type App, buildApp } from '../../src/app.ts'
 import { OPERATIONS, REACTIONS } from '../../src/catalogue.ts'
@@ -16,6 +17,7 @@ import { openSecret } from '../../src/secrets.ts'
 import { type Api, apiAt } from './api.ts'
 import { TEST_SECRET } from './postgres.ts'
 import { type ScratchDatabase, scratchDatabase } from './scratch-database.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export interface TestKey {
   id: string
@@ -70,7 +72,9 @@ export async function newWorld(operations: readonly Operation[] = OPERATIONS, re
   const scratch = await scratchDatabase()
   const faults: unknown[] = []
   const log: Log = { info() {}, warn() {}, fault: (error) => faults.push(error), flush() {} }
-  const settings = { host: '127.0.0.1', port: 0, baseUrl: undefined, metricsToken: undefined, allowInsecureWebhooks: true }
+  const folder = temporaryFolder()
+  const mail = { smtpUrl: undefined, from: { name: undefined, address: 'no-reply@localhost' }, folder: join(folder.path, 'mail') }
+  const settings = { host: '127.0.0.1', port: 0, baseUrl: undefined, metricsToken: undefined, allowInsecureWebhooks: true, mail }
   const secret = openSecret({ dataDir: '', secretKey: TEST_SECRET })
   const app = buildApp(settings, scratch.database, secret, log, { operations, reactions })
   await app.listen()
@@ -85,6 +89,7 @@ export async function newWorld(operations: readonly Operation[] = OPERATIONS, re
     async stop() {
       await app.stop()
       await scratch.drop()
+      folder.remove()
     },
   }
 }

@@ -44,10 +44,10 @@ test('a table whose rows have an owner can not point at a row without a foreign 
   )
   const kept = new Set(keys.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`)))
   const free = rows.map(({ table_name, column_name }) => `${table_name}.${column_name}`).filter((name) => !kept.has(name))
-  // logs, and what comes out of them, outlive their rows; a retry and an undo only remember what their write was called; who
+  // logs, what comes out of them, and mail outlive their rows; a retry and an undo only remember what their write was called; who
   // wrote it the road knows, whatever was asked
   const unheld = [
-    /^(captures|outbox|events|event_groups|webhook_deliveries)\.|^webhook_queue\.(delivery|event|subject|trip)_id$/,
+    /^(captures|outbox|events|event_groups|webhook_deliveries|mails)\.|^webhook_queue\.(delivery|event|subject|trip)_id$/,
     /^webhook_endpoint_states\.worker_id$|\.change_id$|\.revert_write_id$|^changes\.(user|key)_id$|^idempotency_records\.key_id$/,
   ]
   expect(free.filter((name) => !unheld.some((pattern) => pattern.test(name)))).toEqual([])

@@ -127,18 +127,19 @@ test('a function that runs with the rights of the owner is one that is known, an
   )
   expect(functions.sort((a, b) => a.proname.localeCompare(b.proname))).toEqual([
     { proname: 'add_delivery_job', everybody: false },
+    { proname: 'add_mail_job', everybody: false },
     { proname: 'keep_partitions', everybody: false },
   ])
 })
 
-test('the worker owns its queue and the one function that adds to it, and sees no row of any agency', async () => {
+test('the worker owns its queue and the functions that add to it, and sees no row of any agency', async () => {
   const owned = await ask(
     `select 'schema ' || nspname as name from pg_namespace where nspowner = $1::regrole
      union all select 'function ' || proname from pg_proc where proowner = $1::regrole and pronamespace = 'public'::regnamespace
      union all select 'table ' || relname from pg_class where relowner = $1::regrole and relnamespace = 'public'::regnamespace`,
     [WORKER],
   )
-  expect(owned.map(({ name }) => name).sort()).toEqual(['function add_delivery_job', 'schema graphile_worker'])
+  expect(owned.map(({ name }) => name).sort()).toEqual(['function add_delivery_job', 'function add_mail_job', 'schema graphile_worker'])
   const seen = await ask(
     `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
        and has_table_privilege($1, oid, 'select, insert, update, delete')`,

@@ -1,4 +1,7 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
+import { operatorWrite } from '../../src/db/operator-write.ts'
+import { queueMail } from '../../src/domain/mail/index.ts'
 import { populate } from '../contract/fixtures.ts'
 import { newWorld, type TestAgency, type World } from '../harness/world.ts'
 
@@ -15,6 +18,15 @@ export interface TenantTable {
   owner: string
 }
 
+const MAIL = {
+  kind: 'webhook_endpoint_off',
+  aboutId: randomUUIDv7(),
+  to: 'ana@agency.example',
+  subject: 'Hola',
+  text: '',
+  html: '',
+} as const
+
 /** Two agencies with at least one row each in every table that has an owner. */
 export async function twoAgencies(): Promise<TwoAgencies> {
   const world = await newWorld()
@@ -28,6 +40,7 @@ export async function twoAgencies(): Promise<TwoAgencies> {
     await agency.api(`PATCH /v1/trips/${id}`, { body: { title: 'Edited' } })
     await agency.publish()
     await agency.newTrip()
+    await operatorWrite(world.app.writer, agency.id, (db) => queueMail(db, MAIL))
   }
   return { world, mine, theirs, tables: await tenantTables(world.admin) }
 }

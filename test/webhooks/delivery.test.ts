@@ -31,6 +31,7 @@ const newEndpoint = async (eventTypes = ['trip.*'], { api }: Pick<TestKey, 'api'
   (await api('POST /v1/webhook-endpoints', { body: { url: receiver.url, eventTypes } })).body
 const deliveries = async (id: string) => (await agency.api(`GET /v1/webhook-endpoints/${id}/deliveries`)).body.data
 const endpointOf = async (id: string) => (await agency.api(`GET /v1/webhook-endpoints/${id}`)).body
+const mails = async () => (await world.admin.query('select * from mails where agency_id = $1', [agency.id])).rows
 const types = () => receiver.received.map(({ body }) => body.type)
 
 /** A trip, told to whoever listens. */
@@ -254,20 +255,26 @@ test("a revoked key's endpoints stop at once: what waits is discarded, nothing m
   expect(await deliveries(id)).toMatchObject([{ status: 'discarded', attempts: [], nextAttemptAt: null }])
 })
 
-test('an endpoint without one success for 3 days is switched off, and its owner is told', async () => {
+test('an endpoint without one success for 3 days is switched off, and its owner gets one mail', async () => {
+  const colleague = await agency.newKey({ userId: await agency.newUser() })
   const { id } = await newEndpoint()
+  await newEndpoint(['trip.archived'], colleague)
   await toldTrip()
   receiver.answer((response) => response.writeHead(500).end())
   await post.deliver(agency, id)
   const { failingSince } = await endpointOf(id)
   await toldTrip()
   await post.deliver(agency, id, after(failingSince, { hours: 71, minutes: 59 }))
-  expect([(await endpointOf(id)).enabled, post.notified]).toEqual([true, []])
+  expect([(await endpointOf(id)).enabled, post.notified, await mails()]).toEqual([true, [], []])
   await toldTrip()
   await post.deliver(agency, id, after(failingSince, { hours: 72, minutes: 1 }))
   expect(await endpointOf(id)).toMatchObject({ enabled: false, disabledReason: 'no_success_for_3_days' })
   expect(post.notified).toEqual([{ agencyId: agency.id, endpointId: id, keyId: agency.key.id, failingSince }])
   expect(new Set((await deliveries(id)).map(({ status }: { status: string }) => status))).toEqual(new Set(['discarded']))
+  const { body: me } = await agency.api('GET /v1/me')
+  expect(await mails()).toMatchObject([
+    { kind: 'webhook_endpoint_off', about_id: id, recipient: me.user.email, status: 'queued', body_text: expect.stringContaining(id) },
+  ])
 
   const came = receiver.received.length
   await toldTrip()
@@ -278,7 +285,30 @@ test('an endpoint without one success for 3 days is switched off, and its owner 
   await toldTrip()
   await post.deliver(agency, id)
   expect(receiver.received).toHaveLength(came + 1)
+  expect(await mails()).toHaveLength(1)
 })
+
+test.each([
+  ['off', [false]],
+  ['off and on again', [false, true]],
+])(
+  'an endpoint that its owner switches %s while its last attempt is on the way is left as they want it, without mail',
+  async (_, switches) => {
+    const { id } = await newEndpoint()
+    await toldTrip()
+    receiver.answer((response) => response.writeHead(500).end())
+    await post.deliver(agency, id)
+    const { failingSince } = await endpointOf(id)
+    receiver.answer(async (response) => {
+      for (const enabled of switches) await agency.api(`PATCH /v1/webhook-endpoints/${id}`, { body: { enabled } })
+      response.writeHead(500).end()
+    })
+    const told = post.notified.length
+    await post.deliver(agency, id, after(failingSince, { hours: 73 }))
+    expect((await endpointOf(id)).disabledReason).toBe(switches.at(-1) ? null : 'by_request')
+    expect([await mails(), post.notified.length]).toEqual([[], told])
+  },
+)
 
 test('a delivery that is resent while its attempt is on the way is sent once more', async () => {
   const { id } = await newEndpoint()

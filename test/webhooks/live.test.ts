@@ -57,6 +57,8 @@ test('the monitoring tells what waits, and that jobs are done', async () => {
     /^travesia_outbox_events \d/m,
     /^travesia_outbox_lag_seconds [\d.]+/m,
     /^travesia_jobs\{state="running"\} \d/m,
+    /^travesia_mails\{state="queued"\} 0$/m,
+    /^travesia_mails\{state="failed"\} 0$/m,
     /^travesia_workers 1$/m,
   ]) {
     expect(text).toMatch(line)

@@ -83,7 +83,8 @@ test.each([['https://127.0.0.1/x'], ['https://[::1]/x'], ['https://localhost/x']
   '%s is this machine: refused, unless insecure webhooks are allowed',
   async (url) => {
     const key = await agency.newKey()
-    const settings = { host: '127.0.0.1', port: 0, baseUrl: undefined, metricsToken: undefined, allowInsecureWebhooks: false }
+    const { mail } = world.app.workParts
+    const settings = { host: '127.0.0.1', port: 0, baseUrl: undefined, metricsToken: undefined, allowInsecureWebhooks: false, mail }
     const log = { info() {}, warn() {}, fault() {}, flush() {} }
     const strict = buildApp(settings, world.scratch.database, openSecret({ dataDir: '', secretKey: TEST_SECRET }), log)
     await strict.listen()

@@ -74,6 +74,27 @@ export const findEndpoint = (db: ReadDb, userId: string, id: string): Promise<En
 export const oneEndpoint = (db: ReadDb, userId: string, id: string): Promise<EndpointRow> =>
   db.one(selectEndpoints(db, userId).where('id', '=', id))
 
+interface FailingEndpoint {
+  url: string
+  failing_since: string
+  key_name: string
+  owner_name: string
+  owner_email: string
+  agency_name: string
+  time_zone: string
+}
+
+/** With the person whose key it belongs to; undefined while it is off, and when it has not failed since it was last switched on. */
+export const findFailing = (db: ReadDb, id: string): Promise<FailingEndpoint | undefined> =>
+  db.first(sql`
+    select w.url, s.failing_since, k.name as key_name, u.name as owner_name, u.email as owner_email, a.name as agency_name, a.time_zone
+    from webhook_endpoints w
+    join webhook_endpoint_states s on s.agency_id = w.agency_id and s.endpoint_id = w.id
+    join api_keys k on k.agency_id = w.agency_id and k.id = w.key_id
+    join users u on u.agency_id = k.agency_id and u.id = k.user_id
+    join agencies a on a.id = w.agency_id
+    where w.agency_id = ${db.agencyId} and w.id = ${id} and w.enabled and s.failing_since is not null`)
+
 export const countEndpoints = (db: ReadDb, keyId: string): Promise<{ count: number }> =>
   db.one(db.from('webhook_endpoints').select(sql<number>`count(*)::int`.as('count')).where('key_id', '=', keyId))
 

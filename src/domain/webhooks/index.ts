@@ -1,6 +1,6 @@
 export { RETRY_AFTER_SECONDS, retryAt } from './delivery.rules.ts'
-export { switchOff } from './endpoint.queries.ts'
 export { isGivenUp } from './endpoint.rules.ts'
+export { giveUpEndpoint } from './give-up-endpoint.ts'
 export {
   type DueDelivery,
   discardAll,

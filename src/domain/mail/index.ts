@@ -1,0 +1,5 @@
+export { letter } from './letter.ts'
+export { findQueued, postpone, settle } from './mail.queries.ts'
+export { RETRY_AFTER_SECONDS, retryAt } from './mail.rules.ts'
+export type { MailContent, MailJob } from './mail.ts'
+export { queueMail } from './queue-mail.ts'
