@@ -1,8 +1,10 @@
 import { accountOperations } from './domain/accounts/operations.ts'
+import { catalogOperations } from './domain/catalog/operations.ts'
 import { changeOperations } from './domain/changes/operations.ts'
 import { eventOperations } from './domain/events/operations.ts'
 import { itineraryOperations } from './domain/itinerary/operations.ts'
 import { libraryOperations } from './domain/library/operations.ts'
+import { routeOperations } from './domain/routes/operations.ts'
 import { templateOperations } from './domain/templates/operations.ts'
 import { tripOperations } from './domain/trips/operations.ts'
 import { webhookOperations } from './domain/webhooks/operations.ts'
@@ -18,6 +20,8 @@ export const OPERATIONS = [
   ...itineraryOperations,
   ...templateOperations,
   ...libraryOperations,
+  ...catalogOperations,
+  ...routeOperations,
   ...changeOperations,
   ...webhookOperations,
   ...eventOperations,

@@ -64,6 +64,39 @@ export interface Tables {
     op: string
     old: ColumnType<unknown, string | null, string | null>
   }
+  catalog_entities: {
+    agency_id: string
+    id: string
+    kind: string
+    name: string
+    external_id: string
+    origin: string
+    parent_id: string | null
+    level: string | null
+    place_id: string
+    lat: number | null
+    lng: number | null
+    formatted_address: string
+    country_code: string
+    city: string
+    region: string
+    city_key: string
+    tags: string[]
+    content: ColumnType<unknown, string, string>
+    search: string
+    deleted_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  catalog_features: {
+    agency_id: string
+    id: Generated<string>
+    key: string
+    name: string
+    kinds: string[]
+    icon: string
+    created_at: string
+  }
   changes: {
     agency_id: string
     id: string
@@ -166,6 +199,18 @@ export interface Tables {
     subject_id: string
     trip_id: string | null
     changed: string[]
+  }
+  routes: {
+    agency_id: string
+    id: string
+    title: string
+    description: string
+    tags: string[]
+    design: ColumnType<unknown, string, string>
+    cover_url: string | null
+    search: string
+    created_at: string
+    updated_at: string
   }
   schema_migrations: {
     name: string

@@ -3,7 +3,7 @@ import type { ReadDb, WriteDb } from '../db/tenant.ts'
 import type { Vault } from '../vault.ts'
 import type { Caller } from './caller.ts'
 import type { Announce } from './happening.ts'
-import type { ProblemCode, Refuse } from './problem.ts'
+import type { Problem, ProblemCode, Refuse } from './problem.ts'
 import type { Scope } from './scopes.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -42,6 +42,8 @@ interface Context<K extends Kind, P extends TObject, Q extends TObject, B extend
 export interface Previewed<Answer, Preview> {
   answer: Answer
   preview: () => Preview | Promise<Preview>
+  /** Why it is not done for good, asked as it was: what has to be confirmed first. The preview is answered all the same. */
+  refusal?: Problem
 }
 
 export interface UndoContext {

@@ -71,6 +71,8 @@ async function runForGood(attempt: Attempt, write: OpenWrite, context: object, r
   let result: unknown
   try {
     result = await operation.handle({ ...context, db: write.db })
+    const refusal = operation.preview && (result as Previewed<unknown, unknown>).refusal
+    if (refusal) throw refusal
   } catch (error) {
     await write.rollBack()
     return abandon(attempt, error, retry)

@@ -32,6 +32,7 @@ export async function searchedPageOf<Row extends { id: string }, Item>(
   const { db, query } = call
   if (query.q === undefined || query.q.trim() === '') return pageOf(call, rows, toItem)
   if (query.cursor !== undefined) throw invalid([{ path: 'cursor', message: 'is not taken with q, which answers one page' }])
+  if (query.sort !== undefined) throw invalid([{ path: 'sort', message: 'is not taken with q, which answers the best match first' }])
   const { words, nears, needed, candidates } = soughtBy(query.q)
   const score = sql<number | null>`search_score(search, ${words}::text[], ${nears}::text[], ${needed}::boolean[])`
   const matches = rows

@@ -17,6 +17,7 @@ const NOT_CAPTURED: Record<string, string> = {
   agency_clock: 'time is not turned back',
   block_ref_counters: 'a ref is given out once',
   captures: 'is the capture',
+  catalog_features: 'come with the agency, and nobody edits them',
   changes: 'is the record of what can be undone',
   idempotency_records: 'what a caller was told stays told',
   event_groups: 'a burst of edits that is being waited for',

@@ -3,7 +3,7 @@ import type { Operation } from '../../src/operations/operation.ts'
 import type { TestAgency } from '../harness/world.ts'
 import { idFor } from './fixtures.ts'
 
-type Member = TSchema & { type?: string; format?: string; enum?: unknown[]; minimum?: number }
+type Member = TSchema & { type?: string; format?: string; enum?: unknown[]; minimum?: number; examples?: unknown[] }
 
 /** A value for each filter that a list takes. */
 export async function filtersOf(operation: Operation, agency: TestAgency): Promise<Record<string, unknown>> {
@@ -12,8 +12,9 @@ export async function filtersOf(operation: Operation, agency: TestAgency): Promi
   return Object.fromEntries(await Promise.all(filters.map(async ([name, schema]) => [name, await sample(name, schema, agency)])))
 }
 
-async function sample(name: string, { type, format, enum: values, minimum }: Member, agency: TestAgency): Promise<unknown> {
+async function sample(name: string, { type, format, enum: values, minimum, examples }: Member, agency: TestAgency): Promise<unknown> {
   if (values) return values[0]
+  if (examples) return examples[0]
   if (format === 'uuid') return idFor(name, agency)
   if (format === 'date-time') return '2020-01-01T00:00:00Z'
   if (format === 'date') return '2020-01-01'

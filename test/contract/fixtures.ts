@@ -16,6 +16,8 @@ const PATH: Record<string, Make> = {
   'changes/{changeId}': newChange,
   'trip-templates/{templateId}': newTemplate,
   'entries/{entryId}': (agency) => newEntry(agency),
+  'entities/{entityId}': (agency) => newEntity(agency),
+  'routes/{routeId}': (agency) => newRoute(agency),
   'webhook-endpoints/{endpointId}': newEndpoint,
   'deliveries/{deliveryId}': (agency, { endpointId }) => newDelivery(agency, endpointId),
   'events/{eventId}': newEvent,
@@ -29,6 +31,7 @@ const SITUATIONS: Record<string, (agency: TestAgency) => Promise<Partial<Call>>>
   'itinerary.sync': async (agency) => ({ params: { tripId: await newUnsyncedTrip(agency) } }),
   'templates.create': async (agency) => ({ body: { tripId: await newDesignedTrip(agency), title: 'Japón clásico', tags: ['Japón'] } }),
   'library.create': async (agency) => ({ body: await savedBlock(agency) }),
+  'catalogEntities.restore': async (agency) => ({ params: { entityId: await newDeletedEntity(agency) } }),
 }
 
 /**
@@ -41,6 +44,9 @@ export const LISTED: Record<string, (agency: TestAgency, params: Params) => Prom
   'changes.list': (agency) => threeOf(() => newChange(agency)),
   'templates.list': (agency) => threeOf(() => newTemplate(agency)),
   'library.list': (agency) => threeOf(() => newEntry(agency)),
+  'catalogEntities.list': (agency) => threeOf(() => newEntity(agency)),
+  'catalogFeatures.list': featuresInTurn,
+  'routes.list': (agency) => threeOf(() => newRoute(agency)),
   'webhookEndpoints.list': (agency) => threeOf(() => newEndpoint(agency)),
   'webhookDeliveries.list': (agency, { endpointId }) => threeOf(() => newDelivery(agency, endpointId)),
   'events.list': (agency) => threeOf(() => newEvent(agency)),
@@ -99,6 +105,7 @@ function make(piece: string, agency: TestAgency, params: Params): Promise<string
 export async function idFor(member: string, agency: TestAgency): Promise<string> {
   if (member === 'ownerId') return agency.userId
   if (member === 'fromTripId') return newDesignedTrip(agency)
+  if (member === 'parentId' || member === 'under') return newEntity(agency)
   const piece = Object.keys(PATH).find((name) => name.endsWith(`/{${member}}`))
   if (!piece) throw new Error(`Nothing makes a ${member}: add a path with it to PATH, or the member to idFor, in test/contract/fixtures.ts`)
   return make(piece, agency, {})
@@ -166,6 +173,24 @@ async function savedBlock(agency: TestAgency): Promise<Params> {
 
 const newEntry = async (agency: TestAgency): Promise<string> =>
   (await done(agency, 'POST /v1/library/entries', { body: await savedBlock(agency) })).body.id
+
+const newEntity = async (agency: TestAgency): Promise<string> =>
+  (await done(agency, 'POST /v1/catalog/entities', { body: { kind: 'destino', name: 'Kioto' } })).body.id
+
+async function newDeletedEntity(agency: TestAgency): Promise<string> {
+  const entityId = await newEntity(agency)
+  await done(agency, `DELETE /v1/catalog/entities/${entityId}`)
+  return entityId
+}
+
+/** Those that the agency began with: nobody makes others. */
+async function featuresInTurn(agency: TestAgency): Promise<string[]> {
+  const { body } = await done(agency, 'GET /v1/catalog/features', { query: { limit: '3' } })
+  return body.data.map(({ id }: { id: string }) => id)
+}
+
+const newRoute = async (agency: TestAgency): Promise<string> =>
+  (await done(agency, 'POST /v1/catalog/routes', { body: { title: 'Japón clásico', design: EXAMPLE_DESIGN } })).body.id
 
 /** Of a key of its own: a key has only so many. */
 async function newEndpoint(agency: TestAgency): Promise<string> {

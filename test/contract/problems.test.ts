@@ -40,9 +40,9 @@ test.each(OPERATIONS)('each refusal of $id stands under its status, with its cod
 const BY_THE_DOOR: ProblemCode[] = ['method_not_allowed', 'request_timeout', 'headers_too_large']
 /** What operations will answer that are still to be built. */
 const AWAITED: ProblemCode[] = [
-  ...(['already_complete', 'place_taken', 'no_contact', 'contact_exists', 'headcount_full'] as const),
+  ...(['already_complete', 'no_contact', 'contact_exists', 'headcount_full'] as const),
   ...(['headcount_too_small', 'access_not_open', 'upload_missing', 'not_an_image'] as const),
-  ...(['template_error', 'confirmation_required', 'no_email'] as const),
+  ...(['template_error', 'no_email'] as const),
 ]
 
 test('every code in the table is answered by somebody', () => {

@@ -16,12 +16,18 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
+const LATER = { updatedAt: expect.any(String), deletedAt: expect.any(String) }
+
 /** What an undo leaves behind where it does something else than putting the rows back. */
 const INSTEAD: Record<string, (done: Answer) => Promise<void>> = {
   async 'trips.create'({ body }) {
     const archived = await agency.api('GET /v1/trips/archived')
     expect(archived.body.data.map(({ id }: { id: string }) => id)).toContain(body.id)
     expect((await agency.api(`GET /v1/trips/${body.id}`)).status).toBe(404)
+  },
+  async 'catalogEntities.create'({ body }) {
+    expect((await agency.api(`GET /v1/catalog/entities/${body.id}`)).body).toMatchObject({ ...body, ...LATER })
+    expect((await agency.api('GET /v1/catalog/entities')).body.data.map(({ id }: { id: string }) => id)).not.toContain(body.id)
   },
 }
 

@@ -47,6 +47,7 @@ alter table agencies enable row level security;
 alter table agencies force row level security;
 create policy one_agency on agencies to travesia_writer using ((id = current_agency())) with check ((id = current_agency()));
 create policy reads on agencies for select to travesia_reader using (true);
+CREATE TRIGGER begin_catalog AFTER INSERT ON public.agencies FOR EACH ROW EXECUTE FUNCTION begin_catalog();
 CREATE TRIGGER callers_changed AFTER DELETE OR UPDATE ON public.agencies FOR EACH STATEMENT EXECUTE FUNCTION tell_callers_changed();
 grant select on agencies to travesia_reader;
 grant insert, select, update on agencies to travesia_writer;
@@ -99,6 +100,16 @@ CREATE TRIGGER capture_insert AFTER INSERT ON public.api_keys REFERENCING NEW TA
 CREATE TRIGGER capture_update AFTER UPDATE ON public.api_keys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_api_keys_update();
 grant select on api_keys to travesia_reader;
 grant delete, insert, select, update on api_keys to travesia_writer;
+
+CREATE OR REPLACE FUNCTION public.begin_catalog()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform give_default_features(new.id);
+  return null;
+end $function$
+;
 
 create table block_ref_counters (
   agency_id uuid not null,
@@ -164,6 +175,65 @@ AS $function$
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'api_keys', c.id, c.trip, 'update', c.was
       from (select n.agency_id, n.id, null::uuid as trip, case when o.user_id is distinct from n.user_id then jsonb_build_object('user_id', o.user_id) else '{}' end || case when o.name is distinct from n.name then jsonb_build_object('name', o.name) else '{}' end || case when o.prefix is distinct from n.prefix then jsonb_build_object('prefix', o.prefix) else '{}' end || case when o.scopes is distinct from n.scopes then jsonb_build_object('scopes', o.scopes) else '{}' end || case when o.expires_at is distinct from n.expires_at then jsonb_build_object('expires_at', o.expires_at) else '{}' end || case when o.revoked_at is distinct from n.revoked_at then jsonb_build_object('revoked_at', o.revoked_at) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      where c.was <> '{}';
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_catalog_entities_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'catalog_entities', o.id, null::uuid, 'delete', to_jsonb(o) - '{}'::text[] from old_rows o;
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_catalog_entities_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      rows integer;
+      one record;
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
+      select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'catalog_entities', n.id, null::uuid, 'insert' from new_rows n;
+      get diagnostics rows = row_count;
+      if rows = 1 and captured() = '' then
+        select n.id, null::uuid as trip_id into one from new_rows n;
+        told := set_config('travesia.captured', concat_ws(' ', 'catalog_entities', one.id, one.trip_id), true);
+      elsif rows > 0 then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_catalog_entities_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'catalog_entities', c.id, c.trip, 'update', c.was
+      from (select n.agency_id, n.id, null::uuid as trip, case when o.kind is distinct from n.kind then jsonb_build_object('kind', o.kind) else '{}' end || case when o.name is distinct from n.name then jsonb_build_object('name', o.name) else '{}' end || case when o.external_id is distinct from n.external_id then jsonb_build_object('external_id', o.external_id) else '{}' end || case when o.origin is distinct from n.origin then jsonb_build_object('origin', o.origin) else '{}' end || case when o.parent_id is distinct from n.parent_id then jsonb_build_object('parent_id', o.parent_id) else '{}' end || case when o.level is distinct from n.level then jsonb_build_object('level', o.level) else '{}' end || case when o.place_id is distinct from n.place_id then jsonb_build_object('place_id', o.place_id) else '{}' end || case when o.lat is distinct from n.lat then jsonb_build_object('lat', o.lat) else '{}' end || case when o.lng is distinct from n.lng then jsonb_build_object('lng', o.lng) else '{}' end || case when o.formatted_address is distinct from n.formatted_address then jsonb_build_object('formatted_address', o.formatted_address) else '{}' end || case when o.country_code is distinct from n.country_code then jsonb_build_object('country_code', o.country_code) else '{}' end || case when o.city is distinct from n.city then jsonb_build_object('city', o.city) else '{}' end || case when o.region is distinct from n.region then jsonb_build_object('region', o.region) else '{}' end || case when o.city_key is distinct from n.city_key then jsonb_build_object('city_key', o.city_key) else '{}' end || case when o.tags is distinct from n.tags then jsonb_build_object('tags', o.tags) else '{}' end || case when o.content is distinct from n.content then jsonb_build_object('content', o.content) else '{}' end || case when o.search is distinct from n.search then jsonb_build_object('search', o.search) else '{}' end || case when o.deleted_at is distinct from n.deleted_at then jsonb_build_object('deleted_at', o.deleted_at) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
       where c.was <> '{}';
       if found then
         told := set_config('travesia.captured', 'more', true);
@@ -285,6 +355,65 @@ AS $function$
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'library_entries', c.id, c.trip, 'update', c.was
       from (select n.agency_id, n.id, null::uuid as trip, case when o.title is distinct from n.title then jsonb_build_object('title', o.title) else '{}' end || case when o.root_type is distinct from n.root_type then jsonb_build_object('root_type', o.root_type) else '{}' end || case when o.tags is distinct from n.tags then jsonb_build_object('tags', o.tags) else '{}' end || case when o.snapshot is distinct from n.snapshot then jsonb_build_object('snapshot', o.snapshot) else '{}' end || case when o.search is distinct from n.search then jsonb_build_object('search', o.search) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      where c.was <> '{}';
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_routes_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'routes', o.id, null::uuid, 'delete', to_jsonb(o) - '{}'::text[] from old_rows o;
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_routes_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      rows integer;
+      one record;
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
+      select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'routes', n.id, null::uuid, 'insert' from new_rows n;
+      get diagnostics rows = row_count;
+      if rows = 1 and captured() = '' then
+        select n.id, null::uuid as trip_id into one from new_rows n;
+        told := set_config('travesia.captured', concat_ws(' ', 'routes', one.id, one.trip_id), true);
+      elsif rows > 0 then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_routes_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'routes', c.id, c.trip, 'update', c.was
+      from (select n.agency_id, n.id, null::uuid as trip, case when o.title is distinct from n.title then jsonb_build_object('title', o.title) else '{}' end || case when o.description is distinct from n.description then jsonb_build_object('description', o.description) else '{}' end || case when o.tags is distinct from n.tags then jsonb_build_object('tags', o.tags) else '{}' end || case when o.design is distinct from n.design then jsonb_build_object('design', o.design) else '{}' end || case when o.cover_url is distinct from n.cover_url then jsonb_build_object('cover_url', o.cover_url) else '{}' end || case when o.search is distinct from n.search then jsonb_build_object('search', o.search) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
       where c.was <> '{}';
       if found then
         told := set_config('travesia.captured', 'more', true);
@@ -672,6 +801,80 @@ create table captures_default partition of captures (
   old jsonb
 ) DEFAULT;
 
+create table catalog_entities (
+  agency_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  name text not null,
+  external_id text not null,
+  origin text not null,
+  parent_id uuid,
+  level text,
+  place_id text not null,
+  lat double precision,
+  lng double precision,
+  formatted_address text not null,
+  country_code text not null,
+  city text not null,
+  region text not null,
+  city_key text not null,
+  tags text[] not null,
+  content jsonb not null,
+  search text not null,
+  deleted_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table catalog_entities add constraint catalog_entities_check CHECK (((kind = 'destino'::text) = (level IS NOT NULL)));
+alter table catalog_entities add constraint catalog_entities_check1 CHECK (((lat IS NULL) = (lng IS NULL)));
+alter table catalog_entities add constraint catalog_entities_kind_check CHECK ((kind = ANY (ARRAY['destino'::text, 'punto'::text, 'alojamiento'::text, 'actividad'::text, 'servicio'::text])));
+alter table catalog_entities add constraint catalog_entities_level_check CHECK ((level = ANY (ARRAY['pais'::text, 'region'::text, 'ciudad'::text, 'zona'::text])));
+alter table catalog_entities add constraint catalog_entities_origin_check CHECK ((origin = ANY (ARRAY['human'::text, 'ai'::text, 'api'::text, 'import'::text])));
+alter table catalog_entities add constraint catalog_entities_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table catalog_entities add constraint catalog_entities_agency_id_parent_id_fkey FOREIGN KEY (agency_id, parent_id) REFERENCES catalog_entities(agency_id, id) DEFERRABLE;
+alter table catalog_entities add constraint catalog_entities_pkey PRIMARY KEY (agency_id, id);
+alter table catalog_entities add constraint whole_tree TRIGGER DEFERRABLE INITIALLY DEFERRED;
+CREATE INDEX catalog_entities_by_city ON public.catalog_entities USING btree (agency_id, city_key, updated_at, id) WHERE (city_key <> ''::text);
+CREATE INDEX catalog_entities_by_external_id ON public.catalog_entities USING btree (agency_id, external_id) WHERE (external_id <> ''::text);
+CREATE INDEX catalog_entities_by_kind ON public.catalog_entities USING btree (agency_id, kind, updated_at, id);
+CREATE INDEX catalog_entities_by_parent ON public.catalog_entities USING btree (agency_id, parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX catalog_entities_by_text ON public.catalog_entities USING gin (agency_id, search gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX catalog_entities_by_update ON public.catalog_entities USING btree (agency_id, updated_at, id);
+CREATE INDEX catalog_entities_by_word ON public.catalog_entities USING gin (agency_id, tags, ((content -> 'features'::text))) WITH (fastupdate=off);
+CREATE INDEX catalog_entities_near ON public.catalog_entities USING gist (agency_id, point(lng, lat)) WHERE (lat IS NOT NULL);
+CREATE UNIQUE INDEX catalog_entities_one_place ON public.catalog_entities USING btree (agency_id, kind, place_id) WHERE ((place_id <> ''::text) AND (deleted_at IS NULL));
+CREATE INDEX catalog_places_by_parent ON public.catalog_entities USING btree (agency_id, parent_id) INCLUDE (id) WHERE (kind = ANY (ARRAY['destino'::text, 'punto'::text]));
+alter table catalog_entities enable row level security;
+alter table catalog_entities force row level security;
+create policy one_agency on catalog_entities to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on catalog_entities for select to travesia_reader using (true);
+CREATE TRIGGER capture_delete AFTER DELETE ON public.catalog_entities REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_catalog_entities_delete();
+CREATE TRIGGER capture_insert AFTER INSERT ON public.catalog_entities REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_catalog_entities_insert();
+CREATE TRIGGER capture_update AFTER UPDATE ON public.catalog_entities REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_catalog_entities_update();
+CREATE CONSTRAINT TRIGGER whole_tree AFTER UPDATE OF parent_id, deleted_at ON public.catalog_entities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.parent_id IS DISTINCT FROM old.parent_id) OR (new.deleted_at IS DISTINCT FROM old.deleted_at))) EXECUTE FUNCTION refuse_broken_catalog_tree();
+grant select on catalog_entities to travesia_reader;
+grant delete, insert, select, update on catalog_entities to travesia_writer;
+
+create table catalog_features (
+  agency_id uuid not null,
+  id uuid not null default uuidv7(),
+  key text not null,
+  name text not null,
+  kinds text[] not null,
+  icon text not null,
+  created_at timestamp with time zone not null
+);
+alter table catalog_features add constraint catalog_features_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table catalog_features add constraint catalog_features_pkey PRIMARY KEY (agency_id, id);
+alter table catalog_features add constraint catalog_features_agency_id_key_key UNIQUE (agency_id, key);
+CREATE INDEX catalog_features_in_order ON public.catalog_features USING btree (agency_id, created_at, id);
+alter table catalog_features enable row level security;
+alter table catalog_features force row level security;
+create policy one_agency on catalog_features to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on catalog_features for select to travesia_reader using (true);
+grant select on catalog_features to travesia_reader;
+grant insert, select on catalog_features to travesia_writer;
+
 create table changes (
   agency_id uuid not null,
   id uuid not null,
@@ -779,6 +982,13 @@ begin
   from waiting w
   where d.agency_id = p_agency and d.id = w.delivery_id and d.created_at = w.delivery_created_at;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.distance_km(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((((2)::numeric * 6371.0088))::double precision * asin(LEAST((1)::double precision, sqrt((power(sin((radians((lat2 - lat1)) / (2)::double precision)), (2)::double precision) + ((cos(radians(lat1)) * cos(radians(lat2))) * power(sin((radians((lng2 - lng1)) / (2)::double precision)), (2)::double precision)))))))
 ;
 
 create table event_groups (
@@ -889,6 +1099,54 @@ begin
     perform graphile_worker.reschedule_jobs(replaced, attempts => 0);
   end if;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.give_default_features(p_agency uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into catalog_features (agency_id, key, name, kinds, icon, created_at)
+  select p_agency, key, name, string_to_array(kinds, ' '), icon, date_trunc('milliseconds', clock_timestamp())
+  from (values
+    ('imprescindible', 'Imprescindible', 'destino punto actividad', 'star'),
+    ('patrimonio_humanidad', 'Patrimonio de la Humanidad', 'destino punto', 'landmark'),
+    ('naturaleza', 'Naturaleza', 'destino punto actividad', 'trees'),
+    ('playa', 'Playa', 'destino punto alojamiento', 'umbrella'),
+    ('montana', 'Montaña', 'destino punto alojamiento', 'mountain'),
+    ('cultura', 'Cultura', 'destino punto actividad', 'museum'),
+    ('gastronomia', 'Gastronomía', 'destino punto actividad', 'utensils'),
+    ('vida_nocturna', 'Vida nocturna', 'destino punto', 'moon'),
+    ('compras', 'Compras', 'destino punto', 'shopping-bag'),
+    ('mirador', 'Mirador', 'punto', 'binoculars'),
+    ('fotografia', 'Para fotografiar', 'destino punto actividad', 'camera'),
+    ('familias', 'Para familias', 'destino punto alojamiento actividad', 'users'),
+    ('parejas', 'Para parejas', 'destino alojamiento actividad', 'heart'),
+    ('solo_adultos', 'Solo adultos', 'alojamiento actividad', 'user-check'),
+    ('accesible', 'Accesible en silla de ruedas', 'punto alojamiento actividad servicio', 'accessibility'),
+    ('mascotas', 'Admite mascotas', 'punto alojamiento', 'paw'),
+    ('sostenible', 'Sostenible', 'alojamiento actividad servicio', 'leaf'),
+    ('lujo', 'Lujo', 'alojamiento actividad servicio', 'gem'),
+    ('con_encanto', 'Con encanto', 'destino alojamiento', 'sparkles'),
+    ('centrico', 'Céntrico', 'alojamiento', 'map-pin'),
+    ('vistas', 'Con vistas', 'punto alojamiento', 'eye'),
+    ('wifi', 'Wifi gratis', 'alojamiento servicio', 'wifi'),
+    ('piscina', 'Piscina', 'alojamiento', 'waves'),
+    ('spa', 'Spa', 'alojamiento', 'flower'),
+    ('onsen', 'Onsen', 'alojamiento punto', 'hot-spring'),
+    ('gimnasio', 'Gimnasio', 'alojamiento', 'dumbbell'),
+    ('aparcamiento', 'Aparcamiento', 'punto alojamiento', 'car'),
+    ('restaurante', 'Restaurante', 'alojamiento', 'restaurant'),
+    ('desayuno', 'Desayuno incluido', 'alojamiento', 'coffee'),
+    ('aire_acondicionado', 'Aire acondicionado', 'alojamiento servicio', 'snowflake'),
+    ('recepcion_24h', 'Recepción 24 horas', 'alojamiento', 'clock'),
+    ('guia_espanol', 'Guía en español', 'actividad servicio', 'languages'),
+    ('grupo_reducido', 'Grupo reducido', 'actividad servicio', 'users-round'),
+    ('privado', 'Privado', 'actividad servicio', 'lock'),
+    ('entradas_incluidas', 'Entradas incluidas', 'actividad', 'ticket'),
+    ('recogida_hotel', 'Recogida en el hotel', 'actividad servicio', 'bus'),
+    ('cancelacion_gratis', 'Cancelación gratis', 'alojamiento actividad servicio', 'calendar-x')
+  ) as features (key, name, kinds, icon)
+$function$
 ;
 
 create table idempotency_records (
@@ -1216,6 +1474,39 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_broken_catalog_tree()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  entity catalog_entities;
+  above uuid;
+  seen uuid[] := '{}';
+begin
+  select * into entity from catalog_entities e where e.agency_id = new.agency_id and e.id = new.id;
+  if entity.deleted_at is not null then
+    if exists (select from catalog_entities e where e.agency_id = new.agency_id and e.parent_id = new.id and e.deleted_at is null) then
+      raise check_violation using message = 'a live entry cannot be below a deleted one';
+    end if;
+  elsif entity.parent_id is not null and exists (
+    select from catalog_entities e where e.agency_id = new.agency_id and e.id = entity.parent_id and e.deleted_at is not null
+  ) then
+    raise check_violation using message = 'a live entry cannot be below a deleted one';
+  end if;
+  if new.parent_id is distinct from old.parent_id then
+    above := entity.parent_id;
+    while above is not null loop
+      if above = new.id or above = any (seen) then
+        raise check_violation using message = 'a place cannot be inside itself';
+      end if;
+      seen := seen || above;
+      select e.parent_id into above from catalog_entities e where e.agency_id = new.agency_id and e.id = above;
+    end loop;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.relay_outbox(p_agency uuid, p_now timestamp with time zone, p_scopes jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1288,6 +1579,32 @@ begin
   end if;
 end $function$
 ;
+
+create table routes (
+  agency_id uuid not null,
+  id uuid not null,
+  title text not null,
+  description text not null,
+  tags text[] not null,
+  design jsonb not null,
+  cover_url text,
+  search text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table routes add constraint routes_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table routes add constraint routes_pkey PRIMARY KEY (agency_id, id);
+CREATE INDEX routes_by_text ON public.routes USING gin (agency_id, search gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX routes_by_update ON public.routes USING btree (agency_id, updated_at, id);
+alter table routes enable row level security;
+alter table routes force row level security;
+create policy one_agency on routes to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on routes for select to travesia_reader using (true);
+CREATE TRIGGER capture_delete AFTER DELETE ON public.routes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_routes_delete();
+CREATE TRIGGER capture_insert AFTER INSERT ON public.routes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_routes_insert();
+CREATE TRIGGER capture_update AFTER UPDATE ON public.routes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_routes_update();
+grant select on routes to travesia_reader;
+grant delete, insert, select, update on routes to travesia_writer;
 
 create table schema_migrations (
   name text not null,
@@ -1729,6 +2046,11 @@ RETURN COALESCE((NULLIF(current_setting('travesia.now'::text, true), ''::text)):
 --   secret: secret_hash as secretHash
 --   value: created_at as createdAt, expires_at as expiresAt, name as name, prefix as prefix, revoked_at as revokedAt, scopes as scopes, user_id as userId
 
+-- the capture of catalog_entities: {"subject": "catalog_entity"}
+--   derived: updated_at as updatedAt
+--   key: agency_id as agencyId, id as id
+--   value: city as city, city_key as cityKey, content as content, country_code as countryCode, created_at as createdAt, deleted_at as deletedAt, external_id as externalId, formatted_address as formattedAddress, kind as kind, lat as lat, level as level, lng as lng, name as name, origin as origin, parent_id as parentId, place_id as placeId, region as region, search as search, tags as tags
+
 -- the capture of itinerary_blocks: {"subject": "trip", "as_field": "itinerary", "trip_column": "trip_id", "created_event": "trip.updated", "deleted_event": "trip.updated", "updated_event": "trip.updated"}
 --   derived: updated_at as updatedAt
 --   key: agency_id as agencyId, id as id
@@ -1739,6 +2061,11 @@ RETURN COALESCE((NULLIF(current_setting('travesia.now'::text, true), ''::text)):
 --   derived: updated_at as updatedAt
 --   key: agency_id as agencyId, id as id
 --   value: created_at as createdAt, root_type as rootType, search as search, snapshot as snapshot, tags as tags, title as title
+
+-- the capture of routes: {"subject": "route"}
+--   derived: updated_at as updatedAt
+--   key: agency_id as agencyId, id as id
+--   value: cover_url as coverUrl, created_at as createdAt, description as description, design as design, search as search, tags as tags, title as title
 
 -- the capture of trip_templates: {"subject": "trip_template"}
 --   derived: updated_at as updatedAt

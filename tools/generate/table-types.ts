@@ -16,6 +16,7 @@ const TYPES: Record<string, string> = {
   numeric: 'string',
   'timestamp with time zone': 'string',
   integer: 'number',
+  'double precision': 'number',
   boolean: 'boolean',
   bytea: 'Buffer',
   jsonb: 'ColumnType<unknown, string, string>',

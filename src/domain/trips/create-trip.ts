@@ -3,10 +3,11 @@ import { invalid } from '../../operations/input.ts'
 import { operation } from '../../operations/operation.ts'
 import { CalendarDate, Kind, Nullable, named, Shape } from '../../operations/schema.ts'
 import { layOut, saveTree } from '../itinerary/index.ts'
+import { startFromRoute } from '../routes/index.ts'
 import { startFromTemplate } from '../templates/index.ts'
 import { requireColleague } from './owner.ts'
 import { insertTrip, setArchived, toTrip } from './trip.queries.ts'
-import { contentMistakes, derivedEnd, fromTemplate, newContent } from './trip.rules.ts'
+import { beginningMistakes, contentMistakes, derivedEnd, fromTemplate, newContent } from './trip.rules.ts'
 import { NewTrip, Trip } from './trip.ts'
 
 const TripCreatePreview = named(
@@ -25,12 +26,12 @@ export const createTrip = operation({
   id: 'trips.create',
   title: 'Create a trip',
   describe:
-    "Creates a trip owned by the key's owner: blank, from a design or from a template. It starts as a draft in the state `nueva`; with a design, its itinerary has a day for each date. A template brings its design, blocks, headcount, presentation and cover, with every date shifted to `startDate`; without one the trip is undated until it gets its first. Undoing it archives the trip.",
+    "Creates a trip owned by the key's owner: blank, from a design, a route or a template. It starts as a draft in the state `nueva`; with a design, its itinerary has a day for each date. A route brings its design and cover. A template brings its design, blocks, headcount, presentation and cover, with every date shifted to `startDate`; without one the trip is undated until it gets its first. Undoing it archives the trip.",
   route: 'POST /v1/trips',
   kind: 'write',
   scopes: ['trips:write'],
-  scopesFor: ({ body }) => (body.templateId === undefined ? [] : ['catalog:read']),
-  scopesNote: '`templateId` also needs `catalog:read`.',
+  scopesFor: ({ body }) => (body.templateId === undefined && body.routeId === undefined ? [] : ['catalog:read']),
+  scopesNote: '`templateId` and `routeId` also need `catalog:read`.',
   cost: 1,
   undo: {
     // the row stays, with whatever was added to it since
@@ -56,10 +57,12 @@ export const createTrip = operation({
   },
 
   async handle({ body, caller, db, refuse, baseUrl }) {
-    if (body.design && body.templateId) throw invalid([{ path: 'templateId', message: 'may not be given together with design' }])
+    const together = beginningMistakes(body)
+    if (together.length > 0) throw invalid(together)
     const start = body.templateId === undefined ? undefined : await startFromTemplate(db, body.templateId, body.startDate ?? null, refuse)
+    const route = body.routeId === undefined ? {} : await startFromRoute(db, body.routeId, refuse)
 
-    const asked = newContent(start ? fromTemplate(body, start) : body, caller.userId)
+    const asked = newContent(start ? fromTemplate(body, start) : { ...route, ...body }, caller.userId)
     const mistakes = contentMistakes(asked, { ...body, isUndated: start !== undefined })
     if (mistakes.length > 0) throw invalid(mistakes)
     if (asked.ownerId !== caller.userId) await requireColleague(db, asked.ownerId)

@@ -27,6 +27,13 @@ export function newContent(body: NewTrip, ownerId: string): TripContent {
   }
 }
 
+/** A trip begins with one of these, or blank. */
+export function beginningMistakes({ design, templateId, routeId }: Pick<NewTrip, 'design' | 'templateId' | 'routeId'>): FieldError[] {
+  const given = Object.entries({ design, routeId, templateId }).flatMap(([path, value]) => (value === undefined ? [] : [path]))
+  const [first, ...others] = given
+  return others.map((path) => ({ path, message: `may not be given together with ${first}` }))
+}
+
 /** What the body says of a trip, and what its template says where the body is silent. */
 export const fromTemplate = (body: NewTrip, { design, travelers, presentation, coverUrl }: StartingContent): NewTrip => ({
   ...(travelers !== null && { travelers }),

@@ -1,0 +1,1 @@
+export { startFromRoute } from './start-from-route.ts'
