@@ -83,7 +83,6 @@ export interface Tables {
     city_key: string
     tags: string[]
     content: ColumnType<unknown, string, string>
-    search: string
     deleted_at: string | null
     created_at: string
     updated_at: string
@@ -96,6 +95,13 @@ export interface Tables {
     kinds: string[]
     icon: string
     created_at: string
+  }
+  catalog_words: {
+    agency_id: string
+    id: string
+    search: string
+    created_at: string
+    updated_at: string
   }
   changes: {
     agency_id: string

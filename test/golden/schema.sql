@@ -233,7 +233,66 @@ AS $function$
     begin
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'catalog_entities', c.id, c.trip, 'update', c.was
-      from (select n.agency_id, n.id, null::uuid as trip, case when o.kind is distinct from n.kind then jsonb_build_object('kind', o.kind) else '{}' end || case when o.name is distinct from n.name then jsonb_build_object('name', o.name) else '{}' end || case when o.external_id is distinct from n.external_id then jsonb_build_object('external_id', o.external_id) else '{}' end || case when o.origin is distinct from n.origin then jsonb_build_object('origin', o.origin) else '{}' end || case when o.parent_id is distinct from n.parent_id then jsonb_build_object('parent_id', o.parent_id) else '{}' end || case when o.level is distinct from n.level then jsonb_build_object('level', o.level) else '{}' end || case when o.place_id is distinct from n.place_id then jsonb_build_object('place_id', o.place_id) else '{}' end || case when o.lat is distinct from n.lat then jsonb_build_object('lat', o.lat) else '{}' end || case when o.lng is distinct from n.lng then jsonb_build_object('lng', o.lng) else '{}' end || case when o.formatted_address is distinct from n.formatted_address then jsonb_build_object('formatted_address', o.formatted_address) else '{}' end || case when o.country_code is distinct from n.country_code then jsonb_build_object('country_code', o.country_code) else '{}' end || case when o.city is distinct from n.city then jsonb_build_object('city', o.city) else '{}' end || case when o.region is distinct from n.region then jsonb_build_object('region', o.region) else '{}' end || case when o.city_key is distinct from n.city_key then jsonb_build_object('city_key', o.city_key) else '{}' end || case when o.tags is distinct from n.tags then jsonb_build_object('tags', o.tags) else '{}' end || case when o.content is distinct from n.content then jsonb_build_object('content', o.content) else '{}' end || case when o.search is distinct from n.search then jsonb_build_object('search', o.search) else '{}' end || case when o.deleted_at is distinct from n.deleted_at then jsonb_build_object('deleted_at', o.deleted_at) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      from (select n.agency_id, n.id, null::uuid as trip, case when o.kind is distinct from n.kind then jsonb_build_object('kind', o.kind) else '{}' end || case when o.name is distinct from n.name then jsonb_build_object('name', o.name) else '{}' end || case when o.external_id is distinct from n.external_id then jsonb_build_object('external_id', o.external_id) else '{}' end || case when o.origin is distinct from n.origin then jsonb_build_object('origin', o.origin) else '{}' end || case when o.parent_id is distinct from n.parent_id then jsonb_build_object('parent_id', o.parent_id) else '{}' end || case when o.level is distinct from n.level then jsonb_build_object('level', o.level) else '{}' end || case when o.place_id is distinct from n.place_id then jsonb_build_object('place_id', o.place_id) else '{}' end || case when o.lat is distinct from n.lat then jsonb_build_object('lat', o.lat) else '{}' end || case when o.lng is distinct from n.lng then jsonb_build_object('lng', o.lng) else '{}' end || case when o.formatted_address is distinct from n.formatted_address then jsonb_build_object('formatted_address', o.formatted_address) else '{}' end || case when o.country_code is distinct from n.country_code then jsonb_build_object('country_code', o.country_code) else '{}' end || case when o.city is distinct from n.city then jsonb_build_object('city', o.city) else '{}' end || case when o.region is distinct from n.region then jsonb_build_object('region', o.region) else '{}' end || case when o.city_key is distinct from n.city_key then jsonb_build_object('city_key', o.city_key) else '{}' end || case when o.tags is distinct from n.tags then jsonb_build_object('tags', o.tags) else '{}' end || case when o.content is distinct from n.content then jsonb_build_object('content', o.content) else '{}' end || case when o.deleted_at is distinct from n.deleted_at then jsonb_build_object('deleted_at', o.deleted_at) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      where c.was <> '{}';
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_catalog_words_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'catalog_words', o.id, null::uuid, 'delete', to_jsonb(o) - '{}'::text[] from old_rows o;
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_catalog_words_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      rows integer;
+      one record;
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
+      select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'catalog_words', n.id, null::uuid, 'insert' from new_rows n;
+      get diagnostics rows = row_count;
+      if rows = 1 and captured() = '' then
+        select n.id, null::uuid as trip_id into one from new_rows n;
+        told := set_config('travesia.captured', concat_ws(' ', 'catalog_words', one.id, one.trip_id), true);
+      elsif rows > 0 then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_catalog_words_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'catalog_words', c.id, c.trip, 'update', c.was
+      from (select n.agency_id, n.id, null::uuid as trip, case when o.search is distinct from n.search then jsonb_build_object('search', o.search) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
       where c.was <> '{}';
       if found then
         told := set_config('travesia.captured', 'more', true);
@@ -820,7 +879,6 @@ create table catalog_entities (
   city_key text not null,
   tags text[] not null,
   content jsonb not null,
-  search text not null,
   deleted_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null
@@ -838,7 +896,6 @@ CREATE INDEX catalog_entities_by_city ON public.catalog_entities USING btree (ag
 CREATE INDEX catalog_entities_by_external_id ON public.catalog_entities USING btree (agency_id, external_id) WHERE (external_id <> ''::text);
 CREATE INDEX catalog_entities_by_kind ON public.catalog_entities USING btree (agency_id, kind, updated_at, id);
 CREATE INDEX catalog_entities_by_parent ON public.catalog_entities USING btree (agency_id, parent_id) WHERE (parent_id IS NOT NULL);
-CREATE INDEX catalog_entities_by_text ON public.catalog_entities USING gin (agency_id, search gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX catalog_entities_by_update ON public.catalog_entities USING btree (agency_id, updated_at, id);
 CREATE INDEX catalog_entities_by_word ON public.catalog_entities USING gin (agency_id, tags, ((content -> 'features'::text))) WITH (fastupdate=off);
 CREATE INDEX catalog_entities_near ON public.catalog_entities USING gist (agency_id, point(lng, lat)) WHERE (lat IS NOT NULL);
@@ -874,6 +931,26 @@ create policy one_agency on catalog_features to travesia_writer using ((agency_i
 create policy reads on catalog_features for select to travesia_reader using (true);
 grant select on catalog_features to travesia_reader;
 grant insert, select on catalog_features to travesia_writer;
+
+create table catalog_words (
+  agency_id uuid not null,
+  id uuid not null,
+  search text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table catalog_words add constraint catalog_words_agency_id_id_fkey FOREIGN KEY (agency_id, id) REFERENCES catalog_entities(agency_id, id) DEFERRABLE;
+alter table catalog_words add constraint catalog_words_pkey PRIMARY KEY (agency_id, id);
+CREATE INDEX catalog_words_by_text ON public.catalog_words USING gin (agency_id, search gin_trgm_ops) WITH (fastupdate=off);
+alter table catalog_words enable row level security;
+alter table catalog_words force row level security;
+create policy one_agency on catalog_words to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on catalog_words for select to travesia_reader using (true);
+CREATE TRIGGER capture_delete AFTER DELETE ON public.catalog_words REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_catalog_words_delete();
+CREATE TRIGGER capture_insert AFTER INSERT ON public.catalog_words REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_catalog_words_insert();
+CREATE TRIGGER capture_update AFTER UPDATE ON public.catalog_words REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_catalog_words_update();
+grant select on catalog_words to travesia_reader;
+grant delete, insert, select, update on catalog_words to travesia_writer;
 
 create table changes (
   agency_id uuid not null,
@@ -1493,7 +1570,8 @@ begin
   ) then
     raise check_violation using message = 'a live entry cannot be below a deleted one';
   end if;
-  if new.parent_id is distinct from old.parent_id then
+  -- nothing but a destino has places of its own kind below it
+  if entity.kind = 'destino' and new.parent_id is distinct from old.parent_id then
     above := entity.parent_id;
     while above is not null loop
       if above = new.id or above = any (seen) then
@@ -2049,7 +2127,12 @@ RETURN COALESCE((NULLIF(current_setting('travesia.now'::text, true), ''::text)):
 -- the capture of catalog_entities: {"subject": "catalog_entity"}
 --   derived: updated_at as updatedAt
 --   key: agency_id as agencyId, id as id
---   value: city as city, city_key as cityKey, content as content, country_code as countryCode, created_at as createdAt, deleted_at as deletedAt, external_id as externalId, formatted_address as formattedAddress, kind as kind, lat as lat, level as level, lng as lng, name as name, origin as origin, parent_id as parentId, place_id as placeId, region as region, search as search, tags as tags
+--   value: city as city, city_key as cityKey, content as content, country_code as countryCode, created_at as createdAt, deleted_at as deletedAt, external_id as externalId, formatted_address as formattedAddress, kind as kind, lat as lat, level as level, lng as lng, name as name, origin as origin, parent_id as parentId, place_id as placeId, region as region, tags as tags
+
+-- the capture of catalog_words: {"subject": "catalog_entity"}
+--   derived: updated_at as updatedAt
+--   key: agency_id as agencyId, id as id
+--   value: created_at as createdAt, search as search
 
 -- the capture of itinerary_blocks: {"subject": "trip", "as_field": "itinerary", "trip_column": "trip_id", "created_event": "trip.updated", "deleted_event": "trip.updated", "updated_event": "trip.updated"}
 --   derived: updated_at as updatedAt

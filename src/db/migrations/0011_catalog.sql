@@ -19,7 +19,6 @@ create table catalog_entities (
   city_key text not null,
   tags text[] not null,
   content jsonb not null,
-  search text not null,
   deleted_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -40,7 +39,6 @@ create index catalog_places_by_parent on catalog_entities (agency_id, parent_id)
 create unique index catalog_entities_one_place on catalog_entities (agency_id, kind, place_id) where place_id <> '' and deleted_at is null;
 create index catalog_entities_near on catalog_entities using gist (agency_id, point(lng, lat)) where lat is not null;
 create index catalog_entities_by_word on catalog_entities using gin (agency_id, tags, (content -> 'features')) with (fastupdate = off);
-create index catalog_entities_by_text on catalog_entities using gin (agency_id, search gin_trgm_ops) with (fastupdate = off);
 
 -- Two writes that are each in order can break the tree when one of them is undone: a circle, or a live entry below a deleted
 -- one. Asked at the commit, of the row as it is then; upwards and downwards by an index, never by a plan for many.
@@ -60,7 +58,8 @@ begin
   ) then
     raise check_violation using message = 'a live entry cannot be below a deleted one';
   end if;
-  if new.parent_id is distinct from old.parent_id then
+  -- nothing but a destino has places of its own kind below it
+  if entity.kind = 'destino' and new.parent_id is distinct from old.parent_id then
     above := entity.parent_id;
     while above is not null loop
       if above = new.id or above = any (seen) then
@@ -84,8 +83,23 @@ create function distance_km(lat1 float8, lng1 float8, lat2 float8, lng2 float8) 
 call tenant_table('catalog_entities');
 call capture_table('catalog_entities', 'catalog_entity', null, null, null, null, null,
   array['kind', 'name', 'external_id', 'origin', 'parent_id', 'level', 'place_id', 'lat', 'lng', 'formatted_address', 'country_code', 'city',
-    'region', 'city_key', 'tags', 'content', 'search', 'deleted_at', 'created_at'],
+    'region', 'city_key', 'tags', 'content', 'deleted_at', 'created_at'],
   array['updated_at']);
+
+-- The words that an entry is found by, apart from it: a country that is deleted moves thousands of products, and each new
+-- version of a row in this index costs more than in all the others together.
+create table catalog_words (
+  agency_id uuid not null,
+  id uuid not null,
+  search text not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (agency_id, id),
+  foreign key (agency_id, id) references catalog_entities (agency_id, id) deferrable
+);
+create index catalog_words_by_text on catalog_words using gin (agency_id, search gin_trgm_ops) with (fastupdate = off);
+call tenant_table('catalog_words');
+call capture_table('catalog_words', 'catalog_entity', null, null, null, null, null, array['search', 'created_at'], array['updated_at']);
 
 -- What can be said of an entry in one word. Nobody edits these so far.
 create table catalog_features (

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { toInstant, toInstantOrNull } from '../../db/instant.ts'
+import { build } from '../../db/query.ts'
 import type { Tables } from '../../db/tables.generated.ts'
 import { type ReadDb, type WriteDb, writeTime } from '../../db/tenant.ts'
 import { searchText } from '../../operations/search-text.ts'
@@ -73,11 +74,18 @@ export interface EntityFilters {
   includeDeleted?: boolean
 }
 
-export function selectEntities(db: ReadDb, filters: EntityFilters, near: Near | undefined) {
+export function selectEntities(db: ReadDb, filters: EntityFilters & { q?: string }, near: Near | undefined) {
   const conditions = [...conditionsOf(db, filters), ...(near ? conditionsNear(near) : [])]
-  const entities = db.from('catalog_entities').select(COLUMNS)
+  const entities = (filters.q === undefined ? db.from('catalog_entities') : withWords(db)).select(COLUMNS)
   const narrowed = conditions.reduce((query, condition) => query.where(condition), entities)
   return narrowed as SelectQueryBuilder<Tables, 'catalog_entities', EntityRow>
+}
+
+/** Entries with the words that they are found by. */
+function withWords(db: ReadDb) {
+  const whole = sql`(select entity.*, words.search from catalog_words words join catalog_entities entity using (agency_id, id)
+    where words.agency_id = ${db.agencyId})`
+  return build.selectFrom(whole.as('catalog_entities')) as unknown as ReturnType<typeof db.from<'catalog_entities'>>
 }
 
 function* conditionsOf(db: ReadDb, filters: EntityFilters): Generator<RawBuilder<boolean>> {
@@ -104,21 +112,19 @@ function conditionsNear(near: Near): RawBuilder<boolean>[] {
   ]
 }
 
-export const insertEntity = (db: WriteDb, content: EntityContent): Promise<EntityRow> =>
-  db.one(
-    db
-      .insert('catalog_entities', {
-        id: randomUUIDv7(),
-        kind: content.kind,
-        origin: content.origin,
-        deleted_at: null,
-        ...toColumns(content),
-      })
-      .returning(COLUMNS),
-  )
+export async function insertEntity(db: WriteDb, entity: EntityContent): Promise<EntityRow> {
+  const id = randomUUIDv7()
+  const { kind, origin } = entity
+  const row = await db.one(db.insert('catalog_entities', { id, kind, origin, deleted_at: null, ...toColumns(entity) }).returning(COLUMNS))
+  await db.rows(db.insert('catalog_words', { id, search: wordsOf(entity) }))
+  return row
+}
 
-export const writeEntity = (db: WriteDb, id: string, content: EntityContent): Promise<EntityRow> =>
-  db.one(db.update('catalog_entities', toColumns(content)).where('id', '=', id).returning(COLUMNS))
+export async function writeEntity(db: WriteDb, id: string, entity: EntityContent): Promise<EntityRow> {
+  const search = wordsOf(entity)
+  await db.rows(db.update('catalog_words', { search }).where('id', '=', id).where('search', '<>', search))
+  return db.one(db.update('catalog_entities', toColumns(entity)).where('id', '=', id).returning(COLUMNS))
+}
 
 const toColumns = (entity: EntityContent) => ({
   name: entity.name,
@@ -135,8 +141,9 @@ const toColumns = (entity: EntityContent) => ({
   city_key: cityKeyOf(entity),
   tags: entity.tags,
   content: JSON.stringify(entity.content),
-  search: searchText([entity.name, wordsAround(entity).join(' '), wordsWithin(entity).join(' ')]),
 })
+
+const wordsOf = (entity: EntityContent): string => searchText([entity.name, wordsAround(entity).join(' '), wordsWithin(entity).join(' ')])
 
 /** What stands beside the name: as good as tags. */
 const wordsAround = ({ tags, place }: EntityContent): string[] => [...tags, place.city, place.region]
