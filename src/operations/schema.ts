@@ -69,6 +69,7 @@ const DATE = /^(?!0000)\d{4}-\d{2}-\d{2}$/
 
 const isDate = (text: string) => DATE.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
 export const isInstant = (text: string): boolean => INSTANT.test(text) && isDate(text.slice(0, 10))
+export const isUuid = (text: string): boolean => Format.Test('uuid', text)
 Format.Set('date-time', isInstant)
 Format.Set('date', isDate)
 Format.Set('time-zone', (text) => {

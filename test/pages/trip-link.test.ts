@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EXAMPLE_DESIGN } from '../../src/domain/design/index.ts'
 import { askedBy } from '../contract/statements.ts'
+import { newEntity } from '../harness/catalog.ts'
 import { newWorld, type TestAgency, type World } from '../harness/world.ts'
 
 let world: World
@@ -139,6 +140,7 @@ test('a link shows its own trip only, in the language of its own agency', async 
 
 test('what staff wrote for staff is not in the page, nor what is inside of it', async () => {
   const { id, publicUrl } = await published()
+  const { id: entityId } = await newEntity(agency, 'servicio', 'Guía')
   const note = (markdown: string, visibility = 'traveler') => ({ type: 'note', visibility, data: { markdown } })
   await insert(
     id,
@@ -151,12 +153,13 @@ test('what staff wrote for staff is not in the page, nor what is inside of it', 
     { type: 'section', data: { title: 'Kioto' }, children: [note('margen', 'staff'), note('a la vista')] },
     {
       type: 'service',
-      data: { name: 'Guía', supplier: 'Mayorista', cost: '99.00', confirmationCode: 'XK9QZ', entityId: id, travelerIds: [id] },
+      data: { name: 'Guía', supplier: 'Mayorista', cost: '99.00', confirmationCode: 'XK9QZ', entityId, travelerIds: [id] },
     },
   )
   const { text } = await open(publicUrl)
   for (const visible of ['Kioto', 'a la vista', 'Guía']) expect(text).toContain(visible)
-  for (const hidden of ['Equipo', 'Interno', 'dentro', 'margen', 'Mayorista', '99.00', 'XK9QZ', id]) expect(text).not.toContain(hidden)
+  for (const hidden of ['Equipo', 'Interno', 'dentro', 'margen', 'Mayorista', '99.00', 'XK9QZ', id, entityId])
+    expect(text).not.toContain(hidden)
 })
 
 test('an undated trip, and an itinerary of which nothing is to be seen yet, are told kindly', async () => {

@@ -48,6 +48,23 @@ export const toEntity = (row: EntityRow): Entity => ({
 export const findEntity = (db: ReadDb, id: string): Promise<EntityRow | undefined> =>
   db.first(db.from('catalog_entities').select(COLUMNS).where('id', '=', id))
 
+/** The live ones of those that were asked for. */
+export const findLiveEntities = (db: ReadDb, ids: readonly string[]): Promise<EntityRow[]> =>
+  db.rows(
+    db
+      .from('catalog_entities')
+      .select(COLUMNS)
+      .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+      .where('deleted_at', 'is', null),
+  )
+
+/** Which of these are entries, deleted ones too. */
+export async function findEntityIds(db: ReadDb, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const known = db.from('catalog_entities').select('id')
+  const rows = await db.rows(known.where('id', '=', sql<string>`any(${[...ids]}::uuid[])`))
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The live entry that holds an external place, unless it is the entry itself. */
 export const findHolder = (db: ReadDb, kind: string, placeId: string, besides: string | null) =>
   db.first(

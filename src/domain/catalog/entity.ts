@@ -48,7 +48,7 @@ export type PlaceChanges = Static<typeof PlaceInput>
 const FeatureKey = Type.String({ pattern: '^[a-z0-9_-]{1,60}$' })
 const content = {
   summary: Line({ description: 'In one or two sentences.' }),
-  description: Type.String({ maxLength: 20_000, description: 'Markdown.' }),
+  description: Type.String({ maxLength: 6000, description: 'Markdown; a block that is made of the entry takes it along.' }),
   highlights: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { maxItems: 30 }),
   features: Type.Array(FeatureKey, {
     maxItems: 100,

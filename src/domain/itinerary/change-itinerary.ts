@@ -5,9 +5,10 @@ import type { Refuse } from '../../operations/problem.ts'
 import { Shape, Uuid } from '../../operations/schema.ts'
 import { findSnapshots } from '../library/index.ts'
 import { refuseOverfull } from './block-limit.ts'
+import { entityBlocks, refuseUnknownEntities } from './entities-in-ops.ts'
 import { saveTree } from './itinerary.queries.ts'
 import { liveItinerary } from './live-itinerary.ts'
-import { OpRefusal } from './op-place.rules.ts'
+import { OpRefusal, refusedOp } from './op-place.rules.ts'
 import { type Applied, applyOps, dataNeeded, opsMistakes } from './ops.rules.ts'
 import { type Op, Ops, OpsResult } from './ops.ts'
 import { placedBlock } from './shown.rules.ts'
@@ -22,8 +23,8 @@ export const changeItinerary = operation({
   route: 'POST /v1/trips/{tripId}/itinerary/ops',
   kind: 'write',
   scopes: ['trips:write'],
-  scopesFor: ({ body }) => (body.ops.some(({ op }) => op === 'insertFromLibrary') ? ['catalog:read'] : []),
-  scopesNote: '`insertFromLibrary` also needs `catalog:read`.',
+  scopesFor: ({ body }) => (body.ops.some(({ op }) => op === 'insertFromLibrary' || op === 'insertFromCatalog') ? ['catalog:read'] : []),
+  scopesNote: '`insertFromLibrary` and `insertFromCatalog` also need `catalog:read`.',
   cost: 1,
   undo: 'captured',
   params: Shape({ tripId: Uuid() }),
@@ -50,7 +51,9 @@ export const changeItinerary = operation({
     if (body.expectedVersion !== undefined && body.expectedVersion !== version) {
       throw refuse('stale_write', { detail: `The itinerary has version ${version}.`, extra: { version } })
     }
-    const applied = applyOrRefuse(tree, body.ops as Op[], await findSnapshots(db, entriesIn(body.ops as Op[])), refuse)
+    await refuseUnknownEntities(db, body.ops as Op[], refuse)
+    const copies = { entries: await findSnapshots(db, entriesIn(body.ops as Op[])), entities: await entityBlocks(db, body.ops as Op[]) }
+    const applied = applyOrRefuse(tree, body.ops as Op[], copies, refuse)
     refuseOverfull(tree, refuse)
 
     const { inserted, moved, edited, any } = await saveTree(db, tripId, tree)
@@ -66,11 +69,16 @@ export const changeItinerary = operation({
 
 const entriesIn = (ops: Op[]): string[] => ops.flatMap((op) => (op.op === 'insertFromLibrary' ? [op.entryId] : []))
 
-function applyOrRefuse(tree: Tree, ops: Op[], entries: ReadonlyMap<string, Snapshot>, refuse: Refuse<'invalid_op'>): Applied[] {
+interface Copies {
+  entries: ReadonlyMap<string, Snapshot>
+  entities: ReadonlyMap<string, Snapshot>
+}
+
+function applyOrRefuse(tree: Tree, ops: Op[], { entries, entities }: Copies, refuse: Refuse<'invalid_op'>): Applied[] {
   try {
-    return applyOps(tree, ops, entries)
+    return applyOps(tree, ops, entries, entities)
   } catch (error) {
     if (!(error instanceof OpRefusal)) throw error
-    throw refuse('invalid_op', { detail: error.errors.map(({ path, message }) => `${path}: ${message}.`).join(' '), errors: error.errors })
+    throw refuse('invalid_op', refusedOp(error.errors))
   }
 }

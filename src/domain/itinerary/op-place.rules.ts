@@ -16,6 +16,9 @@ export class OpRefusal extends Error {
 
 export const cannot = (path: string, message: string): OpRefusal => new OpRefusal([{ path, message }])
 
+/** What a caller is told of ops that can't apply. */
+export const refusedOp = (errors: FieldError[]) => ({ detail: errors.map(({ path, message }) => `${path}: ${message}.`).join(' '), errors })
+
 /** What the ops of one call work on. */
 export interface Batch {
   tree: Tree
@@ -24,6 +27,8 @@ export interface Batch {
   /** Ids of what ops have made, by the names that they gave. */
   named: Map<string, string>
   entries: ReadonlyMap<string, Snapshot>
+  /** Blocks about catalog entries. */
+  entities: ReadonlyMap<string, Snapshot>
 }
 
 export function findBlock({ tree, refs, named }: Batch, name: string, path: string): Block {

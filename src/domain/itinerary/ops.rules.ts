@@ -31,9 +31,14 @@ export interface Applied {
  * Applies the ops to the tree, one after the other. Throws an `OpRefusal` at the first that can't. Goes no further with an
  * overfull tree, which nobody may write: copies of copies would fill the memory first.
  */
-export function applyOps(tree: Tree, ops: readonly Op[], entries: ReadonlyMap<string, Snapshot>): Applied[] {
+export function applyOps(
+  tree: Tree,
+  ops: readonly Op[],
+  entries: ReadonlyMap<string, Snapshot>,
+  entities: ReadonlyMap<string, Snapshot> = new Map(),
+): Applied[] {
   const refs = new Map([...tree.blocks.values()].map(({ ref, id }) => [ref, id]))
-  const batch: Batch = { tree, refs, named: new Map(), entries }
+  const batch: Batch = { tree, refs, named: new Map(), entries, entities }
   const applied: Applied[] = []
   for (const [index, op] of ops.entries()) {
     if (isOverfull(tree)) break
@@ -64,6 +69,8 @@ function apply(batch: Batch, op: Op): Block[] {
       return insert(batch, op, toSnapshot(op.block as BlockInput))
     case 'insertFromLibrary':
       return insertFromLibrary(batch, op)
+    case 'insertFromCatalog':
+      return insertFromCatalog(batch, op)
     case 'update':
       return update(findBlock(batch, op.block, 'block'), op)
     case 'move':
@@ -95,6 +102,12 @@ function insertFromLibrary(batch: Batch, op: OpOf<'insertFromLibrary'>): Block[]
   const entry = batch.entries.get(op.entryId)
   if (!entry) throw cannot('entryId', `there is no library entry ${op.entryId}`)
   return insert(batch, op, entry)
+}
+
+function insertFromCatalog(batch: Batch, op: OpOf<'insertFromCatalog'>): Block[] {
+  const block = batch.entities.get(op.entityId.toLowerCase())
+  if (!block) throw cannot('entityId', `there is no live catalog entry ${op.entityId}`)
+  return insert(batch, op, block)
 }
 
 function update(block: Block, { data, layout, visibility }: OpOf<'update'>): Block[] {

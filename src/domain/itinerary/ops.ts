@@ -31,6 +31,10 @@ const OPS = [
   Shape({ op: Kind('insert'), ...place, block: BlockInput, ...as }, { description: 'Adds a block, with what is in it.' }),
   Shape({ op: Kind('insertFromLibrary'), ...place, entryId: Uuid(), ...as }, { description: 'Adds a copy of a library entry.' }),
   Shape(
+    { op: Kind('insertFromCatalog'), ...place, entityId: Uuid(), ...as },
+    { description: 'Adds a block about a live catalog entry: its name, description, place and what else a block of its type carries.' },
+  ),
+  Shape(
     {
       op: Kind('update'),
       block: Name,
