@@ -29,3 +29,13 @@ export interface DemoTrip {
   /** Blocks that the library keeps, by their title or name. */
   saved?: { title: string; tags: string[] }[]
 }
+
+/** An entry of the catalog, and what lies in it or hangs from it. */
+export interface DemoEntity {
+  kind: string
+  name: string
+  place: Json
+  tags?: string[]
+  content?: Json
+  inside?: DemoEntity[]
+}

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Road } from '../operations/road.ts'
-import type { DemoTrip, Json } from './content.ts'
+import { DEMO_CATALOG, DEMO_ROUTES } from './catalog.ts'
+import type { DemoEntity, DemoTrip, Json } from './content.ts'
 import { DEMO_TRIPS } from './trips.ts'
 
 const UNLIMITED = 1_000_000
@@ -9,6 +10,8 @@ export interface Filled {
   trips: number
   templates: number
   libraryEntries: number
+  catalogEntries: number
+  routes: number
 }
 
 /** Fills an agency with believable data, through the same operations as everybody's. */
@@ -34,16 +37,30 @@ export async function fillAgency(road: Road, secret: string): Promise<Filled> {
     })
     return JSON.parse(answer)
   }
+  const catalogEntries = await makeEntities(call, DEMO_CATALOG, null)
+  for (const body of DEMO_ROUTES) await call('routes.create', { body })
   for (const trip of DEMO_TRIPS) await makeTrip(call, trip)
   return {
     trips: DEMO_TRIPS.length,
     templates: DEMO_TRIPS.filter(({ template }) => template).length,
     libraryEntries: DEMO_TRIPS.flatMap(({ saved = [] }) => saved).length,
+    catalogEntries,
+    routes: DEMO_ROUTES.length,
   }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Call = (operationId: string, input?: { params?: Json; body?: Json }) => Promise<any>
+
+/** From the outside inwards. Answers how many there are. */
+async function makeEntities(call: Call, entities: readonly DemoEntity[], parentId: string | null): Promise<number> {
+  let count = entities.length
+  for (const { inside = [], place, ...entity } of entities) {
+    const { id } = await call('catalogEntities.create', { body: { ...entity, origin: 'human', place: { ...place, parentId } } })
+    count += await makeEntities(call, inside, id)
+  }
+  return count
+}
 
 async function makeTrip(call: Call, demo: DemoTrip): Promise<void> {
   const { startsIn, dates, commercialState, publish, sections, days, template, saved = [], ...content } = demo

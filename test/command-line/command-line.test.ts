@@ -143,6 +143,9 @@ test('demo makes an agency with trips in several states, and its key reads them'
   const found = await apiAt(world.app.baseUrl, secret)('GET /v1/library/entries?q=fushimi')
   expect(found.body.data).toMatchObject([{ title: 'Fushimi Inari', rootType: 'activity', tags: ['kioto', 'templos'] }])
   expect((await apiAt(world.app.baseUrl, secret)('GET /v1/trip-templates')).body.data).toHaveLength(2)
+  const inKyoto = await apiAt(world.app.baseUrl, secret)('GET /v1/catalog/entities?cityKey=kioto-jp&kind=alojamiento')
+  expect(inKyoto.body.data).toMatchObject([{ name: 'Ryokan Motonago', origin: 'human', place: { city: 'Kioto' } }])
+  expect((await apiAt(world.app.baseUrl, secret)('GET /v1/catalog/routes')).body.data).toMatchObject([{ nights: 7 }, { nights: 15 }])
   expect(await json('agency', 'list')).toContainEqual(expect.objectContaining({ id: agencyId, name: 'Viajes Demo' }))
 })
 
@@ -151,7 +154,9 @@ test('demo fills an agency that is there, as somebody of it, whatever its limits
   const nobody = await travesia('demo', '--agency', agency.id)
   expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('has nobody in it')])
   const user = await json('user', 'create', '--agency', agency.id, '--name', 'Luis', '--email', 'luis@luna.example')
-  expect(await json('demo', '--agency', agency.id)).toEqual({ agencyId: agency.id, trips: 6, templates: 2, libraryEntries: 4 })
+  expect(await json('demo', '--agency', agency.id)).toEqual({
+    ...{ agencyId: agency.id, trips: 6, templates: 2, libraryEntries: 4, catalogEntries: 37, routes: 2 },
+  })
   const { rows } = await world.admin.query('select distinct owner_id from trips where agency_id = $1', [agency.id])
   expect(rows).toEqual([{ owner_id: user.id }])
   expect(
