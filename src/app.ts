@@ -27,6 +27,11 @@ import { buildRoad } from './operations/run.ts'
 import { doorbell } from './outbox/doorbell.ts'
 import { addPages } from './pages/pages.ts'
 import type { Secret } from './secrets.ts'
+import { diskStorage } from './storage/disk/disk-storage.ts'
+import { bytesIn } from './storage/disk/kept-bytes.ts'
+import { addStorageRoutes } from './storage/disk/routes.ts'
+import { signedAddresses } from './storage/disk/signed-address.ts'
+import type { Storage } from './storage/storage.ts'
 import { openVault } from './vault.ts'
 import { courtesyToPeople } from './worker/courtesy.ts'
 import type { Worker, WorkParts } from './worker/worker.ts'
@@ -46,6 +51,8 @@ export interface AppSettings extends AppOptions {
   metricsToken: string | undefined
   allowInsecureWebhooks: boolean
   mail: MailSettings
+  /** Where the bytes of documents are. */
+  storageFolder: string
 }
 
 export interface App {
@@ -53,6 +60,7 @@ export interface App {
   road: Road
   reader: pg.Pool
   writer: pg.Pool
+  storage: Storage
   baseUrl(): string
   listen(): Promise<void>
   /** Publishes events and does jobs, until the stop. */
@@ -81,12 +89,15 @@ export function buildApp(
   const baseUrl = () => address
   const queues = agencyQueues()
   const vault = openVault(secret)
+  const keptBytes = bytesIn(settings.storageFolder)
+  const addresses = signedAddresses(secret('addresses of the storage'))
+  const storage = diskStorage(keptBytes, addresses, baseUrl)
   const bell = doorbell()
   const { allowInsecureWebhooks } = settings
   const reads = new Set<string>([...catalogue].flatMap((operation) => (isWrite(operation) ? [] : [operation.id])))
   const metrics = openMetrics({ pools: { reader, writer }, queues, backlog: () => readBacklog(reader) })
   const road = buildRoad({
-    ...{ catalogue, reactions, reader, writer, queues, baseUrl, vault, allowInsecureWebhooks },
+    ...{ catalogue, reactions, reader, writer, queues, baseUrl, vault, storage, allowInsecureWebhooks },
     authenticate: keys.authenticate,
     meter: meterInMemory(),
     onFault: log.fault,
@@ -98,6 +109,7 @@ export function buildApp(
   })
   const http = httpServer({ road, baseUrl, onFault: log.fault, onRefusal: (event) => log.info(event, 'refused') })
   addMcpDoor(http, { road, baseUrl, onFault: log.fault })
+  addStorageRoutes(http, keptBytes, addresses)
   addPages(http, catalogue, baseUrl, (token) => findPublicTrip(reader, token))
   const readiness = () => checkReadiness({ reader, writer, isAtWork: worker?.isAtWork })
   addMonitoring(http, { metrics, readiness, metricsToken: settings.metricsToken })
@@ -115,7 +127,7 @@ export function buildApp(
     ...(settings.webhookSchedule && { schedule: settings.webhookSchedule }),
     ...{ mail: settings.mail, baseUrl },
     surroundings: (caller) => ({
-      ...{ caller, catalogue, vault, allowInsecureWebhooks, baseUrl: baseUrl() },
+      ...{ caller, catalogue, vault, storage, allowInsecureWebhooks, baseUrl: baseUrl() },
       db: readDb(reader, caller.agencyId),
     }),
     notify: (switchedOff) => log.info(switchedOff, 'webhook endpoint switched off'),
@@ -123,7 +135,7 @@ export function buildApp(
   }
 
   return {
-    ...{ http, road, reader, writer, baseUrl, workParts },
+    ...{ http, road, reader, writer, storage, baseUrl, workParts },
     async listen() {
       await http.listen({ host: settings.host, port: settings.port })
       const { port } = http.server.address() as AddressInfo

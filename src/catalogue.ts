@@ -1,6 +1,7 @@
 import { accountOperations } from './domain/accounts/operations.ts'
 import { catalogOperations } from './domain/catalog/operations.ts'
 import { changeOperations } from './domain/changes/operations.ts'
+import { documentOperations } from './domain/documents/operations.ts'
 import { eventOperations } from './domain/events/operations.ts'
 import { itineraryOperations } from './domain/itinerary/operations.ts'
 import { libraryOperations } from './domain/library/operations.ts'
@@ -22,6 +23,7 @@ export const OPERATIONS = [
   ...libraryOperations,
   ...catalogOperations,
   ...routeOperations,
+  ...documentOperations,
   ...changeOperations,
   ...webhookOperations,
   ...eventOperations,

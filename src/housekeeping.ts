@@ -1,16 +1,21 @@
 import type pg from 'pg'
+import { operatorWrite } from './db/operator-write.ts'
+import { agenciesToClean, forget, unknownAmong } from './domain/documents/index.ts'
 import { forgetMailKeptBefore } from './mail/kept-mail.ts'
+import type { Storage } from './storage/storage.ts'
 
 const HOUR_MS = 3_600_000
 const MAIL_KEPT_MS = 30 * 24 * HOUR_MS
+/** What nobody speaks of is left alone so long: it may be on its way, or its row may. */
+const BYTES_LEFT_ALONE_MS = 24 * HOUR_MS
 
 export interface Housekeeping {
   stop(): Promise<void>
 }
 
-/** What has to be done now and then, by whichever process gets to it: new partitions, answers too old to replay, old mail. */
+/** What has to be done now and then, by whichever process gets to it: new partitions, answers too old to replay, old mail, bytes of no document. */
 export function keepHouse(
-  { reader, writer, mailFolder }: { reader: pg.Pool; writer: pg.Pool; mailFolder: string },
+  { reader, writer, storage, mailFolder }: { reader: pg.Pool; writer: pg.Pool; storage: Storage; mailFolder: string },
   onFault: (error: unknown, where: Record<string, string>) => void,
 ): Housekeeping {
   const clean = async () => {
@@ -19,6 +24,8 @@ export function keepHouse(
       await forgetOldRetries(reader, writer)
       await forgetOldMail(reader, writer)
       await forgetMailKeptBefore(mailFolder, new Date(Date.now() - MAIL_KEPT_MS))
+      await forgetDocuments(reader, writer, storage)
+      await forgetUnknownBytes(reader, storage)
     } catch (error) {
       onFault(error, { task: 'housekeeping' })
     }
@@ -46,5 +53,19 @@ async function forgetOlderThan(age: string, table: 'idempotency_records' | 'mail
     await writer.query(`
       select set_config('travesia.agency_id', '${agency_id}', true);
       delete from ${table} where created_at < now() - interval '${age}'`)
+  }
+}
+
+/** Uploads that were never completed, and documents whose delete can't be undone any more; their bytes go after the commit. */
+export async function forgetDocuments(reader: pg.Pool, writer: pg.Pool, storage: Storage): Promise<void> {
+  for (const agencyId of await agenciesToClean(reader)) {
+    for (const id of await operatorWrite(writer, agencyId, forget)) await storage.remove({ agencyId, id })
+  }
+}
+
+/** Bytes that no row speaks of: somebody died between the two, or the completion of an upload was undone. */
+export async function forgetUnknownBytes(reader: pg.Pool, storage: Storage): Promise<void> {
+  for await (const keys of storage.keptBefore(new Date(Date.now() - BYTES_LEFT_ALONE_MS))) {
+    for (const key of await unknownAmong(reader, keys)) await storage.remove(key)
   }
 }

@@ -19,6 +19,7 @@ test('with nothing set, everything has a default that works', () => {
     ...{ databaseUrl: undefined, databaseDirectUrl: undefined, secretKey: undefined, metricsToken: undefined },
     allowInsecureWebhooks: false,
     mail: { smtpUrl: undefined, from: { name: 'Travesía', address: 'no-reply@localhost' }, folder: resolve('data/mail') },
+    storageFolder: resolve('data/storage'),
   })
 })
 

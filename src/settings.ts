@@ -20,6 +20,8 @@ export interface Settings {
   /** For development: webhooks may go to this machine, over http too. */
   allowInsecureWebhooks: boolean
   mail: MailSettings
+  /** Where the bytes of documents are. */
+  storageFolder: string
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -87,6 +89,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
       from: read('MAIL_FROM', NOBODY, parseSender, 'an address, like Viajes Sol <hola@viajessol.example>'),
       folder: join(dataDir, 'mail'),
     },
+    storageFolder: join(dataDir, 'storage'),
     logLevel: read<LogLevel>(
       'LOG_LEVEL',
       'info',

@@ -119,6 +119,46 @@ export interface Tables {
     created_at: string
     updated_at: string
   }
+  deleted_documents: {
+    agency_id: string
+    id: string
+    created_at: string
+    updated_at: string
+  }
+  document_folders: {
+    agency_id: string
+    id: string
+    trip_id: string
+    name: string
+    name_key: string
+    created_at: string
+    updated_at: string
+  }
+  document_uploads: {
+    agency_id: string
+    id: string
+    trip_id: string
+    folder_id: string | null
+    name: string
+    mime_type: string
+    created_at: string
+    updated_at: string
+  }
+  documents: {
+    agency_id: string
+    id: string
+    trip_id: string
+    folder_id: string | null
+    name: string
+    mime_type: string
+    byte_size: number
+    visibility: string
+    visible_at: string | null
+    created_by: string | null
+    updated_by: string | null
+    created_at: string
+    updated_at: string
+  }
   event_groups: {
     agency_id: string
     subject: string

@@ -43,6 +43,8 @@ const TAGS: Record<string, string> = {
   catalogEntities: 'The catalog: places in a tree, and the products that hang from them.',
   catalogFeatures: 'What can be said of a catalog entry in one word (rasgos).',
   routes: 'Designs to start trips from.',
+  documents: 'Papers of a trip, for staff or for its travelers.',
+  documentFolders: 'Folders that the documents of a trip lie in.',
   changes: 'What was written, and how to undo it.',
   webhookEndpoints: 'Addresses that events are delivered to.',
   webhookDeliveries: 'What was sent to an endpoint, and how it went.',

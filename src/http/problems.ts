@@ -32,6 +32,11 @@ const FROM_PARSER: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
+/** As Node's own, for a body that is given up. */
+export class RequestTimeout extends Error {
+  readonly code = 'ERR_HTTP_REQUEST_TIMEOUT'
+}
+
 /** Answers what never became a request: bytes that are not HTTP, headers without end, a client too slow to finish them. */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket, baseUrl: string, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -9,8 +9,9 @@ import type { Admitted, Road } from '../operations/road.ts'
 import { readJson } from './json-body.ts'
 import { openApiDocument } from './openapi.ts'
 import { refuseWhenOverloaded } from './overload.ts'
-import { refuseConnection, sendProblem, toProblem } from './problems.ts'
+import { RequestTimeout, refuseConnection, sendProblem, toProblem } from './problems.ts'
 import { type ReadQuery, readQuery } from './query-string.ts'
+import { LONGEST_BODY_MS, refuseSlowBodies } from './slow-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,7 +41,7 @@ export function httpServer({ road, baseUrl, onFault, onRefusal }: HttpParts): Fa
     // a stop finishes what arrives on open connections; nothing is told to come back later
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    requestTimeout: 30_000,
+    requestTimeout: LONGEST_BODY_MS,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 15_000, connectionsCheckingInterval: 5000, requireHostHeader: false },
@@ -65,6 +66,7 @@ export function httpServer({ road, baseUrl, onFault, onRefusal }: HttpParts): Fa
     else done()
   })
   refuseWhenOverloaded(app)
+  refuseSlowBodies(app, (socket, { id }) => refuseConnection(new RequestTimeout(), socket, baseUrl(), id))
   app.addHook('onResponse', (request, { statusCode: status }, done) => {
     if (status >= 400 && request.operationId === undefined)
       onRefusal({ requestId: request.id, method: request.method, route: request.routeOptions.url ?? '(none)', status })

@@ -1,5 +1,6 @@
 import type { Static, TObject } from 'typebox'
 import type { ReadDb, WriteDb } from '../db/tenant.ts'
+import type { Storage } from '../storage/storage.ts'
 import type { Vault } from '../vault.ts'
 import type { Caller } from './caller.ts'
 import type { Announce } from './happening.ts'
@@ -18,6 +19,7 @@ export interface Surroundings {
   baseUrl: string
   catalogue: Catalogue
   vault: Vault
+  storage: Storage
   /** For development: webhooks may go to this machine, over http too. */
   allowInsecureWebhooks: boolean
 }

@@ -37,11 +37,16 @@ export const PROBLEMS = {
   not_archived: { status: 409, title: 'Not archived', means: 'Only an archived trip can be restored.' },
   access_not_open: { status: 409, title: 'Access not open', means: 'The traveler app is not open for this trip yet.' },
   limit_reached: { status: 409, title: 'Limit reached', means: 'There are already as many of these as are allowed.' },
-  payload_too_large: { status: 413, title: 'Payload too large', means: 'A JSON body may have at most 1 MB.' },
+  payload_too_large: { status: 413, title: 'Payload too large', means: 'A JSON body may have at most 1 MB, a document 50 MB.' },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',
     means: 'Bodies are JSON: send `Content-Type: application/json`.',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'Range not satisfiable',
+    means: 'The document has no such bytes. `Content-Range` says how many it has.',
   },
   idempotency_key_reused: {
     status: 422,

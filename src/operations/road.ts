@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Storage } from '../storage/storage.ts'
 import type { Vault } from '../vault.ts'
 import type { AgencyQueues } from './agency-queue.ts'
 import type { Authenticate, Caller } from './caller.ts'
@@ -67,6 +68,7 @@ export interface RoadParts {
   queues: AgencyQueues
   baseUrl: () => string
   vault: Vault
+  storage: Storage
   allowInsecureWebhooks: boolean
   /** Told of each call when it is over. */
   observe(event: Observed): void

@@ -74,6 +74,7 @@ const contextOf = (parts: RoadParts, operation: Operation, call: Call) => ({
   catalogue: parts.catalogue,
   announce: announcer(parts.reactions, call.admitted.caller),
   vault: parts.vault,
+  storage: parts.storage,
   allowInsecureWebhooks: parts.allowInsecureWebhooks,
   refuse: (code: ProblemCode, details?: ProblemDetails) => {
     if (code === 'invalid_request' || operation.problems.includes(code)) return new Problem(code, details)

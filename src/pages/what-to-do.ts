@@ -30,6 +30,7 @@ export const WHAT_TO_DO: Record<ProblemCode, string> = {
   access_not_open: 'Open the access of the trip first.',
   limit_reached: '`detail` says how many there may be. Remove one that is no longer needed.',
   payload_too_large: 'Send less at once: several requests, or documents by upload instead of inside JSON.',
+  range_not_satisfiable: 'Ask for bytes that are there: `Content-Range` says how many there are.',
   unsupported_media_type: 'Send the body as JSON in UTF-8 with `Content-Type: application/json`.',
   idempotency_key_reused: 'A key belongs to one request. Take a new key for a new request; to retry, repeat the first one exactly.',
   trip_has_no_design: 'Give the trip a design first.',

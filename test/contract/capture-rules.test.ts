@@ -18,6 +18,8 @@ const NOT_CAPTURED: Record<string, string> = {
   block_ref_counters: 'a ref is given out once',
   captures: 'is the capture',
   catalog_features: 'come with the agency, and nobody edits them',
+  deleted_documents: 'says until when bytes are kept, whatever happens to the row of the document',
+  document_uploads: 'is no document yet',
   changes: 'is the record of what can be undone',
   idempotency_records: 'what a caller was told stays told',
   event_groups: 'a burst of edits that is being waited for',

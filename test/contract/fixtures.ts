@@ -18,6 +18,8 @@ const PATH: Record<string, Make> = {
   'entries/{entryId}': (agency) => newEntry(agency),
   'entities/{entityId}': (agency) => newEntity(agency),
   'routes/{routeId}': (agency) => newRoute(agency),
+  'documents/{documentId}': (agency) => newDocument(agency),
+  'document-folders/{folderId}': (agency) => newFolder(agency),
   'webhook-endpoints/{endpointId}': newEndpoint,
   'deliveries/{deliveryId}': (agency, { endpointId }) => newDelivery(agency, endpointId),
   'events/{eventId}': newEvent,
@@ -30,6 +32,8 @@ const SITUATIONS: Record<string, (agency: TestAgency) => Promise<Partial<Call>>>
   'trips.unpublish': async (agency) => ({ params: { tripId: await newPublishedTrip(agency) } }),
   'itinerary.sync': async (agency) => ({ params: { tripId: await newUnsyncedTrip(agency) } }),
   'templates.create': async (agency) => ({ body: { tripId: await newDesignedTrip(agency), title: 'Japón clásico', tags: ['Japón'] } }),
+  'documents.complete': async (agency) => ({ params: { documentId: await uploadedTo(agency, await newTrip(agency)) } }),
+  'documentFolders.delete': async (agency) => ({ params: { folderId: await newFilledFolder(agency) } }),
   'library.create': async (agency) => ({ body: await savedBlock(agency) }),
   'catalogEntities.restore': async (agency) => ({ params: { entityId: await newDeletedEntity(agency) } }),
 }
@@ -47,6 +51,9 @@ export const LISTED: Record<string, (agency: TestAgency, params: Params) => Prom
   'catalogEntities.list': (agency) => threeOf(() => newEntity(agency)),
   'catalogFeatures.list': featuresInTurn,
   'routes.list': (agency) => threeOf(() => newRoute(agency)),
+  'documents.list': (agency) => threeOf(() => newDocument(agency)),
+  'documents.listOfTrip': (agency, { tripId }) => threeOf(() => newDocument(agency, tripId)),
+  'documentFolders.list': (agency, { tripId }) => threeOf(() => newFolder(agency, tripId)),
   'webhookEndpoints.list': (agency) => threeOf(() => newEndpoint(agency)),
   'webhookDeliveries.list': (agency, { endpointId }) => threeOf(() => newDelivery(agency, endpointId)),
   'events.list': (agency) => threeOf(() => newEvent(agency)),
@@ -191,6 +198,30 @@ async function featuresInTurn(agency: TestAgency): Promise<string[]> {
 
 const newRoute = async (agency: TestAgency): Promise<string> =>
   (await done(agency, 'POST /v1/catalog/routes', { body: { title: 'Japón clásico', design: EXAMPLE_DESIGN } })).body.id
+async function uploadedTo(agency: TestAgency, tripId: string): Promise<string> {
+  const { body } = await done(agency, `POST /v1/trips/${tripId}/documents`, { body: { name: 'Póliza.pdf', mimeType: 'application/pdf' } })
+  await fetch(body.uploadUrl, { method: 'PUT', headers: body.headers, body: '%PDF-1.7' })
+  return body.documentId
+}
+
+async function newDocument(agency: TestAgency, tripId?: string, completion = {}): Promise<string> {
+  const documentId = await uploadedTo(agency, tripId ?? (await newTrip(agency)))
+  return (await done(agency, `POST /v1/documents/${documentId}/complete`, { body: completion })).body.id
+}
+
+let folders = 0
+
+async function newFolder(agency: TestAgency, tripId?: string): Promise<string> {
+  const route = `POST /v1/trips/${tripId ?? (await newTrip(agency))}/document-folders`
+  return (await done(agency, route, { body: { name: `Billetes ${++folders}` } })).body.id
+}
+
+async function newFilledFolder(agency: TestAgency): Promise<string> {
+  const tripId = await newTrip(agency)
+  const folderId = await newFolder(agency, tripId)
+  await newDocument(agency, tripId, { folderId })
+  return folderId
+}
 
 /** Of a key of its own: a key has only so many. */
 async function newEndpoint(agency: TestAgency): Promise<string> {

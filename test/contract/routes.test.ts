@@ -18,6 +18,7 @@ const OTHER_ADDRESSES: Record<string, string> = {
   ...{ '/': 'a page for people', '/docs': 'a page for people', '/docs/': 'leads to the page without the slash' },
   ...{ '/docs/scalar.js': 'runs on the page', '/docs/start.js': 'runs on the page', '/pages/style.css': 'dresses the pages' },
   ...{ '/problems': 'a page for people', '/problems/:code': 'a page for people: the `type` of every problem leads there' },
+  ...{ '/uploads/*': 'the bytes of a document come: its signature is the key', '/downloads/*': 'and go, the same way' },
   ...{ '/t/*': 'a page for travelers: the link itself is the key', '/pages/trip.css': 'dresses that page' },
 }
 

@@ -302,6 +302,124 @@ AS $function$
     end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.capture_document_folders_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'document_folders', o.id, o.trip_id, 'delete', to_jsonb(o) - '{}'::text[] from old_rows o;
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_document_folders_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      rows integer;
+      one record;
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
+      select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'document_folders', n.id, n.trip_id, 'insert' from new_rows n;
+      get diagnostics rows = row_count;
+      if rows = 1 and captured() = '' then
+        select n.id, n.trip_id as trip_id into one from new_rows n;
+        told := set_config('travesia.captured', concat_ws(' ', 'document_folders', one.id, one.trip_id), true);
+      elsif rows > 0 then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_document_folders_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'document_folders', c.id, c.trip, 'update', c.was
+      from (select n.agency_id, n.id, n.trip_id as trip, case when o.trip_id is distinct from n.trip_id then jsonb_build_object('trip_id', o.trip_id) else '{}' end || case when o.name is distinct from n.name then jsonb_build_object('name', o.name) else '{}' end || case when o.name_key is distinct from n.name_key then jsonb_build_object('name_key', o.name_key) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      where c.was <> '{}';
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_documents_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'documents', o.id, o.trip_id, 'delete', to_jsonb(o) - '{}'::text[] from old_rows o;
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_documents_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      rows integer;
+      one record;
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
+      select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'documents', n.id, n.trip_id, 'insert' from new_rows n;
+      get diagnostics rows = row_count;
+      if rows = 1 and captured() = '' then
+        select n.id, n.trip_id as trip_id into one from new_rows n;
+        told := set_config('travesia.captured', concat_ws(' ', 'documents', one.id, one.trip_id), true);
+      elsif rows > 0 then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_documents_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'documents', c.id, c.trip, 'update', c.was
+      from (select n.agency_id, n.id, n.trip_id as trip, case when o.trip_id is distinct from n.trip_id then jsonb_build_object('trip_id', o.trip_id) else '{}' end || case when o.folder_id is distinct from n.folder_id then jsonb_build_object('folder_id', o.folder_id) else '{}' end || case when o.name is distinct from n.name then jsonb_build_object('name', o.name) else '{}' end || case when o.mime_type is distinct from n.mime_type then jsonb_build_object('mime_type', o.mime_type) else '{}' end || case when o.byte_size is distinct from n.byte_size then jsonb_build_object('byte_size', o.byte_size) else '{}' end || case when o.visibility is distinct from n.visibility then jsonb_build_object('visibility', o.visibility) else '{}' end || case when o.visible_at is distinct from n.visible_at then jsonb_build_object('visible_at', o.visible_at) else '{}' end || case when o.created_by is distinct from n.created_by then jsonb_build_object('created_by', o.created_by) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      where c.was <> '{}';
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.capture_itinerary_blocks_delete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1045,6 +1163,22 @@ CREATE OR REPLACE FUNCTION public.current_write()
 RETURN (NULLIF(current_setting('travesia.write_id'::text, true), ''::text))::uuid
 ;
 
+create table deleted_documents (
+  agency_id uuid not null,
+  id uuid not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table deleted_documents add constraint deleted_documents_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table deleted_documents add constraint deleted_documents_pkey PRIMARY KEY (agency_id, id);
+CREATE INDEX deleted_documents_by_age ON public.deleted_documents USING btree (created_at);
+alter table deleted_documents enable row level security;
+alter table deleted_documents force row level security;
+create policy one_agency on deleted_documents to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on deleted_documents for select to travesia_reader using (true);
+grant select on deleted_documents to travesia_reader;
+grant delete, insert, select, update on deleted_documents to travesia_writer;
+
 CREATE OR REPLACE FUNCTION public.discard_waiting(p_agency uuid, p_endpoint uuid, p_now timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -1067,6 +1201,95 @@ CREATE OR REPLACE FUNCTION public.distance_km(lat1 double precision, lng1 double
  IMMUTABLE PARALLEL SAFE
 RETURN ((((2)::numeric * 6371.0088))::double precision * asin(LEAST((1)::double precision, sqrt((power(sin((radians((lat2 - lat1)) / (2)::double precision)), (2)::double precision) + ((cos(radians(lat1)) * cos(radians(lat2))) * power(sin((radians((lng2 - lng1)) / (2)::double precision)), (2)::double precision)))))))
 ;
+
+create table document_folders (
+  agency_id uuid not null,
+  id uuid not null,
+  trip_id uuid not null,
+  name text not null,
+  name_key text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table document_folders add constraint document_folders_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table document_folders add constraint document_folders_agency_id_trip_id_fkey FOREIGN KEY (agency_id, trip_id) REFERENCES trips(agency_id, id) DEFERRABLE;
+alter table document_folders add constraint document_folders_pkey PRIMARY KEY (agency_id, id);
+alter table document_folders add constraint document_folders_agency_id_trip_id_id_key UNIQUE (agency_id, trip_id, id);
+alter table document_folders add constraint document_folders_agency_id_trip_id_name_key_key UNIQUE (agency_id, trip_id, name_key);
+CREATE INDEX document_folders_by_creation ON public.document_folders USING btree (agency_id, trip_id, created_at, id);
+CREATE INDEX document_folders_by_update ON public.document_folders USING btree (agency_id, trip_id, updated_at, id);
+alter table document_folders enable row level security;
+alter table document_folders force row level security;
+create policy one_agency on document_folders to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on document_folders for select to travesia_reader using (true);
+CREATE TRIGGER capture_delete AFTER DELETE ON public.document_folders REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_document_folders_delete();
+CREATE TRIGGER capture_insert AFTER INSERT ON public.document_folders REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_document_folders_insert();
+CREATE TRIGGER capture_update AFTER UPDATE ON public.document_folders REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_document_folders_update();
+grant select on document_folders to travesia_reader;
+grant delete, insert, select, update on document_folders to travesia_writer;
+
+create table document_uploads (
+  agency_id uuid not null,
+  id uuid not null,
+  trip_id uuid not null,
+  folder_id uuid,
+  name text not null,
+  mime_type text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table document_uploads add constraint document_uploads_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table document_uploads add constraint document_uploads_agency_id_trip_id_fkey FOREIGN KEY (agency_id, trip_id) REFERENCES trips(agency_id, id) DEFERRABLE;
+alter table document_uploads add constraint document_uploads_agency_id_trip_id_folder_id_fkey FOREIGN KEY (agency_id, trip_id, folder_id) REFERENCES document_folders(agency_id, trip_id, id) DEFERRABLE;
+alter table document_uploads add constraint document_uploads_pkey PRIMARY KEY (agency_id, id);
+CREATE INDEX document_uploads_by_age ON public.document_uploads USING btree (created_at);
+CREATE INDEX document_uploads_by_folder ON public.document_uploads USING btree (agency_id, trip_id, folder_id) WHERE (folder_id IS NOT NULL);
+alter table document_uploads enable row level security;
+alter table document_uploads force row level security;
+create policy one_agency on document_uploads to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on document_uploads for select to travesia_reader using (true);
+grant select on document_uploads to travesia_reader;
+grant delete, insert, select, update on document_uploads to travesia_writer;
+
+create table documents (
+  agency_id uuid not null,
+  id uuid not null,
+  trip_id uuid not null,
+  folder_id uuid,
+  name text not null,
+  mime_type text not null,
+  byte_size integer not null,
+  visibility text not null,
+  visible_at timestamp with time zone,
+  created_by uuid,
+  updated_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table documents add constraint documents_byte_size_check CHECK ((byte_size >= 0));
+alter table documents add constraint documents_check CHECK (((visibility = 'traveler'::text) = (visible_at IS NOT NULL)));
+alter table documents add constraint documents_visibility_check CHECK ((visibility = ANY (ARRAY['staff'::text, 'traveler'::text])));
+alter table documents add constraint documents_agency_id_created_by_fkey FOREIGN KEY (agency_id, created_by) REFERENCES users(agency_id, id) DEFERRABLE;
+alter table documents add constraint documents_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table documents add constraint documents_agency_id_trip_id_fkey FOREIGN KEY (agency_id, trip_id) REFERENCES trips(agency_id, id) DEFERRABLE;
+alter table documents add constraint documents_agency_id_trip_id_folder_id_fkey FOREIGN KEY (agency_id, trip_id, folder_id) REFERENCES document_folders(agency_id, trip_id, id) DEFERRABLE;
+alter table documents add constraint documents_agency_id_updated_by_fkey FOREIGN KEY (agency_id, updated_by) REFERENCES users(agency_id, id) DEFERRABLE;
+alter table documents add constraint documents_pkey PRIMARY KEY (agency_id, id);
+CREATE INDEX documents_by_creation ON public.documents USING btree (agency_id, created_at, id);
+CREATE INDEX documents_by_folder ON public.documents USING btree (agency_id, trip_id, folder_id) WHERE (folder_id IS NOT NULL);
+CREATE INDEX documents_by_name ON public.documents USING gist (agency_id, name gist_trgm_ops (siglen='64'));
+CREATE INDEX documents_by_update ON public.documents USING btree (agency_id, updated_at, id);
+CREATE INDEX documents_of_trip_by_creation ON public.documents USING btree (agency_id, trip_id, created_at, id);
+CREATE INDEX documents_of_trip_by_update ON public.documents USING btree (agency_id, trip_id, updated_at, id);
+alter table documents enable row level security;
+alter table documents force row level security;
+create policy one_agency on documents to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on documents for select to travesia_reader using (true);
+CREATE TRIGGER capture_delete AFTER DELETE ON public.documents REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_documents_delete();
+CREATE TRIGGER capture_insert AFTER INSERT ON public.documents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_documents_insert();
+CREATE TRIGGER capture_update AFTER UPDATE ON public.documents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_documents_update();
+grant select on documents to travesia_reader;
+grant delete, insert, select, update on documents to travesia_writer;
 
 create table event_groups (
   agency_id uuid not null,
@@ -2133,6 +2356,16 @@ RETURN COALESCE((NULLIF(current_setting('travesia.now'::text, true), ''::text)):
 --   derived: updated_at as updatedAt
 --   key: agency_id as agencyId, id as id
 --   value: created_at as createdAt, search as search
+
+-- the capture of document_folders: {"subject": "document_folder", "trip_column": "trip_id"}
+--   derived: updated_at as updatedAt
+--   key: agency_id as agencyId, id as id
+--   value: created_at as createdAt, name as name, name_key as nameKey, trip_id as tripId
+
+-- the capture of documents: {"subject": "document", "trip_column": "trip_id", "created_event": "document.created", "deleted_event": "document.deleted", "updated_event": "document.updated"}
+--   derived: updated_at as updatedAt, updated_by as updatedBy
+--   key: agency_id as agencyId, id as id
+--   value: byte_size as byteSize, created_at as createdAt, created_by as createdBy, folder_id as folderId, mime_type as mimeType, name as name, trip_id as tripId, visibility as visibility, visible_at as visibleAt
 
 -- the capture of itinerary_blocks: {"subject": "trip", "as_field": "itinerary", "trip_column": "trip_id", "created_event": "trip.updated", "deleted_event": "trip.updated", "updated_event": "trip.updated"}
 --   derived: updated_at as updatedAt

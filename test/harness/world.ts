@@ -74,7 +74,16 @@ export async function newWorld(operations: readonly Operation[] = OPERATIONS, re
   const log: Log = { info() {}, warn() {}, fault: (error) => faults.push(error), flush() {} }
   const folder = temporaryFolder()
   const mail = { smtpUrl: undefined, from: { name: undefined, address: 'no-reply@localhost' }, folder: join(folder.path, 'mail') }
-  const settings = { host: '127.0.0.1', port: 0, baseUrl: undefined, metricsToken: undefined, allowInsecureWebhooks: true, mail }
+  const storageFolder = join(folder.path, 'storage')
+  const settings = {
+    host: '127.0.0.1',
+    port: 0,
+    baseUrl: undefined,
+    metricsToken: undefined,
+    allowInsecureWebhooks: true,
+    mail,
+    storageFolder,
+  }
   const secret = openSecret({ dataDir: '', secretKey: TEST_SECRET })
   const app = buildApp(settings, scratch.database, secret, log, { operations, reactions })
   await app.listen()

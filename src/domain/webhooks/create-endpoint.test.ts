@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiAt } from '../../../test/harness/api.ts'
 import { TEST_SECRET } from '../../../test/harness/postgres.ts'
@@ -84,7 +85,10 @@ test.each([['https://127.0.0.1/x'], ['https://[::1]/x'], ['https://localhost/x']
   async (url) => {
     const key = await agency.newKey()
     const { mail } = world.app.workParts
-    const settings = { host: '127.0.0.1', port: 0, baseUrl: undefined, metricsToken: undefined, allowInsecureWebhooks: false, mail }
+    const settings = {
+      ...{ host: '127.0.0.1', port: 0, baseUrl: undefined, metricsToken: undefined, allowInsecureWebhooks: false, mail },
+      storageFolder: join(mail.folder, 'storage'),
+    }
     const log = { info() {}, warn() {}, fault() {}, flush() {} }
     const strict = buildApp(settings, world.scratch.database, openSecret({ dataDir: '', secretKey: TEST_SECRET }), log)
     await strict.listen()

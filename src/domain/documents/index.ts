@@ -1,0 +1,1 @@
+export { agenciesToClean, forget, unknownAmong } from './forgotten.queries.ts'
