@@ -68,6 +68,12 @@ export default {
       'Outgoing calls leave from three rooms only.',
     ),
     forbid(
+      'nobody-knows-the-disk',
+      { path: '^src/', pathNot: '^src/(storage/|app\\.ts$)' },
+      { path: '^src/storage/disk/' },
+      'Bytes are kept somewhere; only the room itself knows where.',
+    ),
+    forbid(
       'tests-stay-outside',
       { path: '^src/', pathNot: '\\.test\\.ts$' },
       { path: '^(test|tools|bench)/|\\.test\\.ts$' },

@@ -1276,7 +1276,7 @@ alter table documents add constraint documents_agency_id_trip_id_folder_id_fkey 
 alter table documents add constraint documents_agency_id_updated_by_fkey FOREIGN KEY (agency_id, updated_by) REFERENCES users(agency_id, id) DEFERRABLE;
 alter table documents add constraint documents_pkey PRIMARY KEY (agency_id, id);
 CREATE INDEX documents_by_creation ON public.documents USING btree (agency_id, created_at, id);
-CREATE INDEX documents_by_folder ON public.documents USING btree (agency_id, trip_id, folder_id) WHERE (folder_id IS NOT NULL);
+CREATE INDEX documents_by_folder ON public.documents USING btree (agency_id, folder_id) WHERE (folder_id IS NOT NULL);
 CREATE INDEX documents_by_name ON public.documents USING gist (agency_id, name gist_trgm_ops (siglen='64'));
 CREATE INDEX documents_by_update ON public.documents USING btree (agency_id, updated_at, id);
 CREATE INDEX documents_of_trip_by_creation ON public.documents USING btree (agency_id, trip_id, created_at, id);

@@ -17,6 +17,9 @@ export async function startedUpload(agency: TestAgency, tripId: string, body: ob
 export const put = (url: string, bytes: string | Uint8Array, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, { method: 'PUT', headers, body: bytes as string })
 
+// biome-ignore lint/suspicious/noExplicitAny: tests read problems of every shape
+export const problemOf = (answer: Response): Promise<any> => answer.json()
+
 /** One that waits for its completion. */
 export async function uploaded(
   agency: TestAgency,

@@ -56,6 +56,7 @@ export interface Written {
 export interface World {
   app: App
   scratch: ScratchDatabase
+  storageFolder: string
   /** Past every wall: for looking at what was, and was not, written. */
   admin: pg.Client
   /** Nobody's key. */
@@ -90,6 +91,7 @@ export async function newWorld(operations: readonly Operation[] = OPERATIONS, re
   return {
     app,
     scratch,
+    storageFolder,
     admin: scratch.admin,
     stranger: apiAt(app.baseUrl),
     faults,

@@ -70,7 +70,7 @@ create index documents_by_creation on documents (agency_id, created_at, id);
 create index documents_of_trip_by_update on documents (agency_id, trip_id, updated_at, id);
 create index documents_of_trip_by_creation on documents (agency_id, trip_id, created_at, id);
 -- what is in a folder, and what the foreign key asks when it goes
-create index documents_by_folder on documents (agency_id, trip_id, folder_id) where folder_id is not null;
+create index documents_by_folder on documents (agency_id, folder_id) where folder_id is not null;
 -- words in the name, as those in titles of trips
 create index documents_by_name on documents using gist (agency_id, name gist_trgm_ops (siglen = 64));
 call tenant_table('documents');

@@ -50,8 +50,9 @@ export const toDocument = (row: DocumentRow, baseUrl: string): Document => ({
 const nameOf = (column: 'created_by' | 'updated_by') =>
   sql<string | null>`(select u.name from users u where u.agency_id = documents.agency_id and u.id = ${sql.ref(`documents.${column}`)})`
 
+/** A look-up by the key for each row that is shown: `exists` would be answered by going through all trips. */
 const ofItsTrip = (condition: 'archived_at is null' | "publication = 'published'") =>
-  sql<boolean>`exists (select from trips t where t.agency_id = documents.agency_id and t.id = documents.trip_id and t.${sql.raw(condition)})`
+  sql<boolean>`(select t.${sql.raw(condition)} from trips t where t.agency_id = documents.agency_id and t.id = documents.trip_id)`
 
 /** Those of live trips. */
 const liveDocuments = (db: ReadDb) =>

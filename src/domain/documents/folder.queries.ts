@@ -35,8 +35,8 @@ const selectFolders = (db: ReadDb) =>
         and d.trip_id = document_folders.trip_id and d.folder_id = document_folders.id)`.as('document_count'),
     )
     .where(
-      sql<boolean>`exists (select from trips t where t.agency_id = document_folders.agency_id and t.id = document_folders.trip_id
-        and t.archived_at is null)`,
+      sql<boolean>`(select t.archived_at is null from trips t
+        where t.agency_id = document_folders.agency_id and t.id = document_folders.trip_id)`,
     ) as SelectQueryBuilder<Tables, 'document_folders', FolderRow>
 
 export const selectFoldersOf = (db: ReadDb, tripId: string) => selectFolders(db).where('trip_id', '=', tripId)

@@ -33,8 +33,9 @@ export function addDownloadRoute(app: FastifyInstance, url: string, kept: KeptBy
       reply.headers({ ETag: etag, 'Accept-Ranges': 'bytes' })
       if (headers['if-none-match']?.includes(etag)) return reply.code(304).send()
 
-      const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
-      const range = isSame ? byteRange(headers.range, size) : undefined
+      // a part is only asked of GET, and of the bytes that the client has the beginning of
+      const isAsked = method === 'GET' && (headers['if-range'] ?? etag) === etag
+      const range = isAsked ? byteRange(headers.range, size) : undefined
       if (range === 'none') {
         throw new Problem('range_not_satisfiable', {
           detail: `The document has ${size} bytes.`,
