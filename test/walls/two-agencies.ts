@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { operatorWrite } from '../../src/db/operator-write.ts'
 import { queueMail } from '../../src/domain/mail/index.ts'
 import { populate } from '../contract/fixtures.ts'
+import { newDocument } from '../harness/documents.ts'
 import { newWorld, type TestAgency, type World } from '../harness/world.ts'
 
 export interface TwoAgencies {
@@ -40,6 +41,7 @@ export async function twoAgencies(): Promise<TwoAgencies> {
     await agency.api(`PATCH /v1/trips/${id}`, { body: { title: 'Edited' } })
     await agency.publish()
     await agency.newTrip()
+    await agency.api(`DELETE /v1/documents/${(await newDocument(agency)).id}`)
     await operatorWrite(world.app.writer, agency.id, (db) => queueMail(db, MAIL))
   }
   return { world, mine, theirs, tables: await tenantTables(world.admin) }
