@@ -67,3 +67,6 @@ function candidatesFor(word: string): string[] {
   const crossed = [...first.slice(0, -1), second[0], first.at(-1), ...second.slice(1)]
   return [start, `% ${first.join('')}%`, `%${second.join('')} %`, `% ${crossed.join('')} %`]
 }
+
+/** For `like`. What people type is searched for as it stands: `%` and `_` are no wildcards. */
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`

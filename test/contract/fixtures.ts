@@ -198,6 +198,7 @@ async function featuresInTurn(agency: TestAgency): Promise<string[]> {
 
 const newRoute = async (agency: TestAgency): Promise<string> =>
   (await done(agency, 'POST /v1/catalog/routes', { body: { title: 'Japón clásico', design: EXAMPLE_DESIGN } })).body.id
+
 async function uploadedTo(agency: TestAgency, tripId: string): Promise<string> {
   const { body } = await done(agency, `POST /v1/trips/${tripId}/documents`, { body: { name: 'Póliza.pdf', mimeType: 'application/pdf' } })
   await fetch(body.uploadUrl, { method: 'PUT', headers: body.headers, body: '%PDF-1.7' })

@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { toInstant, toInstantOrNull } from '../../db/instant.ts'
 import type { Tables } from '../../db/tables.generated.ts'
 import { type ReadDb, type WriteDb, writeTime } from '../../db/tenant.ts'
+import { containing } from '../../operations/search-text.ts'
 import type { Release } from './document.rules.ts'
 import type { Document, Visibility } from './document.ts'
 
@@ -86,9 +87,6 @@ export function selectDocuments(db: ReadDb, { tripId, folderId, loose, visibilit
   if (q !== undefined) documents = documents.where('name', 'ilike', containing(q))
   return documents
 }
-
-/** What people type is searched for as it stands: `%` and `_` are no wildcards. */
-const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 export interface DocumentContent {
   folderId: string | null

@@ -4,6 +4,7 @@ import { toInstant } from '../../db/instant.ts'
 import { build } from '../../db/query.ts'
 import type { Tables } from '../../db/tables.generated.ts'
 import { type ReadDb, type WriteDb, writeTime } from '../../db/tenant.ts'
+import { containing } from '../../operations/search-text.ts'
 import type { TripContent } from './trip.rules.ts'
 import { EMPTY_PRESENTATION, EMPTY_PROFILE, type Trip } from './trip.ts'
 
@@ -92,9 +93,6 @@ function titledShortly(db: ReadDb, q: string) {
     .innerJoin(whole.as('trips'), (join) => join.onTrue())
     .select(COLUMNS as never) as unknown as ReturnType<typeof liveTrips>
 }
-
-/** What people type is searched for as it stands: `%` and `_` are no wildcards. */
-const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 // one statement: the next code of the agency's own year (`V26-0001`), and the trip that carries it
 const INSERT = `
