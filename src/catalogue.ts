@@ -7,6 +7,7 @@ import { itineraryOperations } from './domain/itinerary/operations.ts'
 import { libraryOperations } from './domain/library/operations.ts'
 import { routeOperations } from './domain/routes/operations.ts'
 import { templateOperations } from './domain/templates/operations.ts'
+import { travelerOperations } from './domain/travelers/operations.ts'
 import { tripOperations } from './domain/trips/operations.ts'
 import { webhookOperations } from './domain/webhooks/operations.ts'
 import type { Reaction } from './operations/happening.ts'
@@ -19,6 +20,7 @@ export const OPERATIONS = [
   ...accountOperations,
   ...tripOperations,
   ...itineraryOperations,
+  ...travelerOperations,
   ...templateOperations,
   ...libraryOperations,
   ...catalogOperations,

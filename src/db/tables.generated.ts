@@ -269,6 +269,33 @@ export interface Tables {
     old_value: string | null
     type: string
   }
+  travelers: {
+    agency_id: string
+    id: string
+    trip_id: string
+    rank: string
+    title: string | null
+    first_name: string | null
+    last_name1: string | null
+    last_name2: string | null
+    birth_date: string | null
+    sex: string | null
+    nationality: string | null
+    doc_type: string | null
+    doc_number: Buffer | null
+    doc_expiry: string | null
+    doc_country: string | null
+    email: string | null
+    phone: string | null
+    address: ColumnType<unknown, string | null, string | null>
+    tax_id: Buffer | null
+    source: string
+    consent_at: string | null
+    docs_purged_at: string | null
+    search: GeneratedAlways<string>
+    created_at: string
+    updated_at: string
+  }
   trip_code_counters: {
     agency_id: string
     year: number

@@ -35,10 +35,11 @@ export const ListOf = <T extends TObject>(item: T, description: string) =>
     { description },
   )
 
-/** A list's order: a column of timestamps, then the id. Its index has the same two columns behind agency_id. */
+/** A list's order: a column of timestamps or ranks, then the id. Its index ends with the same two columns. */
 interface Order {
   column: string
   direction: 'asc' | 'desc'
+  of?: 'ranks'
 }
 
 /** What a list's handler was told; the members of its query other than `limit` and `cursor` are what a cursor belongs to. */
@@ -62,9 +63,10 @@ export async function pageOf<Row extends { id: string }, Item>(
   const { db, query } = call
   const limit = query.limit ?? 25
   const belongsTo = fingerprint(call, order)
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, belongsTo)
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, belongsTo, order)
   const beyond = sql.raw(order.direction === 'asc' ? '>' : '<')
-  const position = sql<boolean>`(${sql.ref(order.column)}, id) ${beyond} (${after?.at}::timestamptz, ${after?.id}::uuid)`
+  const at = order.of === 'ranks' ? sql`${after?.at}::text collate "C"` : sql`${after?.at}::timestamptz`
+  const position = sql<boolean>`(${sql.ref(order.column)}, id) ${beyond} (${at}, ${after?.id}::uuid)`
   const page = rows
     .$if(query.updatedSince !== undefined, (built) => built.where('updated_at', '>=', query.updatedSince))
     .$if(after !== undefined, (built) => built.where(position))
@@ -77,7 +79,8 @@ export async function pageOf<Row extends { id: string }, Item>(
   return {
     object: 'list' as const,
     data: shown.map(toItem),
-    nextCursor: found.length > limit && last ? writeCursor(toInstant(last[order.column as keyof Row] as string), last.id, belongsTo) : null,
+    nextCursor:
+      found.length > limit && last ? writeCursor(placeOf(last[order.column as keyof Row] as string, order), last.id, belongsTo) : null,
   }
 }
 
@@ -97,14 +100,16 @@ function fingerprint({ db, operationId, query }: ListCall, order: Order): string
   return createHash('sha256').update(request).digest('base64url').slice(0, 11)
 }
 
+const placeOf = (value: string, { of }: Order): string => (of === 'ranks' ? value : toInstant(value))
+
 const writeCursor = (at: string, id: string, belongsTo: string): string => Buffer.from(`${belongsTo} ${at} ${id}`).toString('base64url')
 
-const CURSOR = /^(\S{11}) (\S{24}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const CURSOR = /^(\S{11}) ([ -~]+) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-function readCursor(cursor: string, belongsTo: string): { at: string; id: string } {
+function readCursor(cursor: string, belongsTo: string, { of }: Order): { at: string; id: string } {
   const [, made, at, id] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
   // anybody can write one: what the database could not read is refused here
-  if (made === undefined || at === undefined || id === undefined || !isInstant(at)) {
+  if (made === undefined || at === undefined || id === undefined || (of !== 'ranks' && !isInstant(at))) {
     throw invalid([{ path: 'cursor', message: 'is not a cursor of this service' }])
   }
   if (made !== belongsTo) throw invalid([{ path: 'cursor', message: 'belongs to another list, filter or order' }])

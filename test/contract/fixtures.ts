@@ -14,6 +14,7 @@ const PATH: Record<string, Make> = {
   'trips/{tripId}': newTrip,
   'blocks/{blockId}': (agency, { tripId }) => newBlock(agency, String(tripId)),
   'changes/{changeId}': newChange,
+  'travelers/{travelerId}': (agency) => newTraveler(agency),
   'trip-templates/{templateId}': newTemplate,
   'entries/{entryId}': (agency) => newEntry(agency),
   'entities/{entityId}': (agency) => newEntity(agency),
@@ -46,6 +47,8 @@ export const LISTED: Record<string, (agency: TestAgency, params: Params) => Prom
   'trips.list': (agency) => threeOf(() => newTrip(agency)),
   'trips.listArchived': (agency) => threeOf(() => newArchivedTrip(agency)),
   'changes.list': (agency) => threeOf(() => newChange(agency)),
+  'travelers.listOfTrip': (agency, { tripId }) => threeOf(() => newTraveler(agency, tripId)),
+  'travelers.list': (agency) => threeOf(() => newTraveler(agency)),
   'templates.list': (agency) => threeOf(() => newTemplate(agency)),
   'library.list': (agency) => threeOf(() => newEntry(agency)),
   'catalogEntities.list': (agency) => threeOf(() => newEntity(agency)),
@@ -166,6 +169,14 @@ async function newBlock(agency: TestAgency, tripId: string): Promise<string> {
 async function newChange(agency: TestAgency): Promise<string> {
   const { headers } = await done(agency, `PATCH /v1/trips/${await newTrip(agency)}`, { body: { title: 'Japón en primavera' } })
   return String(headers.get('service-change-id'))
+}
+
+/** Of a trip with room for as many as there can be. */
+async function newTraveler(agency: TestAgency, tripId?: string): Promise<string> {
+  const of = tripId ?? (await newTrip(agency))
+  await done(agency, `PATCH /v1/trips/${of}`, { body: { travelers: 40 } })
+  const body = { firstName: 'Lucía', lastName1: 'Ferrer', docType: 'passport', docNumber: 'PAB123456' }
+  return (await done(agency, `POST /v1/trips/${of}/travelers`, { body })).body.id
 }
 
 async function newTemplate(agency: TestAgency): Promise<string> {

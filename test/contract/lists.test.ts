@@ -95,7 +95,10 @@ async function statementOf({ ask }: Filled, query: Query) {
   return { text, table, column, direction }
 }
 
-const fieldOf = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+/** Columns that rows show as something else. */
+const SHOWN_AS: Record<string, string> = { rank: 'position' }
+
+const fieldOf = (column: string) => SHOWN_AS[column] ?? column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** What the rows of a list are ordered by: as its `sort` says, or as the statement does where the list has one order of its own. */
 async function orderOf({ sort }: { sort?: string }, filled: Filled): Promise<{ field: string; direction: string }> {

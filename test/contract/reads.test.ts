@@ -28,6 +28,7 @@ const ASKS_MORE: Record<string, string> = {
   'webhookDeliveries.list': "asks for the endpoint first: an empty page would not tell that it is somebody else's",
   'documents.listOfTrip': 'asks for the trip first, as above',
   'documentFolders.list': 'asks for the trip first, as above',
+  'travelers.listOfTrip': 'asks for the trip first, for the same reason',
   'events.get': 'reads what the event is about as its own GET does',
   'events.list': 'reads what its events are about, one kind after another',
 }

@@ -677,6 +677,65 @@ begin
 end $procedure$
 ;
 
+CREATE OR REPLACE FUNCTION public.capture_travelers_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'travelers', o.id, o.trip_id, 'delete', to_jsonb(o) - '{}'::text[] from old_rows o;
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_travelers_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      rows integer;
+      one record;
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
+      select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'travelers', n.id, n.trip_id, 'insert' from new_rows n;
+      get diagnostics rows = row_count;
+      if rows = 1 and captured() = '' then
+        select n.id, n.trip_id as trip_id into one from new_rows n;
+        told := set_config('travesia.captured', concat_ws(' ', 'travelers', one.id, one.trip_id), true);
+      elsif rows > 0 then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_travelers_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'travelers', c.id, c.trip, 'update', c.was
+      from (select n.agency_id, n.id, n.trip_id as trip, case when o.trip_id is distinct from n.trip_id then jsonb_build_object('trip_id', o.trip_id) else '{}' end || case when o.rank is distinct from n.rank then jsonb_build_object('rank', o.rank) else '{}' end || case when o.title is distinct from n.title then jsonb_build_object('title', o.title) else '{}' end || case when o.first_name is distinct from n.first_name then jsonb_build_object('first_name', o.first_name) else '{}' end || case when o.last_name1 is distinct from n.last_name1 then jsonb_build_object('last_name1', o.last_name1) else '{}' end || case when o.last_name2 is distinct from n.last_name2 then jsonb_build_object('last_name2', o.last_name2) else '{}' end || case when o.birth_date is distinct from n.birth_date then jsonb_build_object('birth_date', o.birth_date) else '{}' end || case when o.sex is distinct from n.sex then jsonb_build_object('sex', o.sex) else '{}' end || case when o.nationality is distinct from n.nationality then jsonb_build_object('nationality', o.nationality) else '{}' end || case when o.doc_type is distinct from n.doc_type then jsonb_build_object('doc_type', o.doc_type) else '{}' end || case when o.doc_number is distinct from n.doc_number then jsonb_build_object('doc_number', o.doc_number) else '{}' end || case when o.doc_expiry is distinct from n.doc_expiry then jsonb_build_object('doc_expiry', o.doc_expiry) else '{}' end || case when o.doc_country is distinct from n.doc_country then jsonb_build_object('doc_country', o.doc_country) else '{}' end || case when o.email is distinct from n.email then jsonb_build_object('email', o.email) else '{}' end || case when o.phone is distinct from n.phone then jsonb_build_object('phone', o.phone) else '{}' end || case when o.address is distinct from n.address then jsonb_build_object('address', o.address) else '{}' end || case when o.tax_id is distinct from n.tax_id then jsonb_build_object('tax_id', o.tax_id) else '{}' end || case when o.source is distinct from n.source then jsonb_build_object('source', o.source) else '{}' end || case when o.consent_at is distinct from n.consent_at then jsonb_build_object('consent_at', o.consent_at) else '{}' end || case when o.docs_purged_at is distinct from n.docs_purged_at then jsonb_build_object('docs_purged_at', o.docs_purged_at) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      where c.was <> '{}';
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.capture_trip_templates_delete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1756,6 +1815,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_another_traveler()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform refuse_crowd(new.agency_id, new.trip_id);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_block_circle()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1804,6 +1873,28 @@ begin
       select e.parent_id into above from catalog_entities e where e.agency_id = new.agency_id and e.id = above;
     end loop;
   end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_crowd(p_agency uuid, p_trip uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select count(*) from travelers p where p.agency_id = p_agency and p.trip_id = p_trip)
+    > (select t.travelers from trips t where t.agency_id = p_agency and t.id = p_trip) then
+    raise check_violation using message = 'the trip would list more travelers than its headcount';
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_smaller_headcount()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform refuse_crowd(new.agency_id, new.id);
   return null;
 end $function$
 ;
@@ -2033,6 +2124,57 @@ begin
 end $procedure$
 ;
 
+create table travelers (
+  agency_id uuid not null,
+  id uuid not null,
+  trip_id uuid not null,
+  rank text collate "C" not null,
+  title text,
+  first_name text,
+  last_name1 text,
+  last_name2 text,
+  birth_date date,
+  sex text,
+  nationality text,
+  doc_type text,
+  doc_number bytea,
+  doc_expiry date,
+  doc_country text,
+  email text,
+  phone text,
+  address jsonb,
+  tax_id bytea,
+  source text not null,
+  consent_at timestamp with time zone,
+  docs_purged_at timestamp with time zone,
+  search text not null generated always as (words_of(VARIADIC ARRAY[first_name, last_name1, last_name2, email])) stored,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table travelers add constraint travelers_check CHECK ((doc_expiry > birth_date));
+alter table travelers add constraint travelers_doc_type_check CHECK ((doc_type = ANY (ARRAY['dni'::text, 'nie'::text, 'passport'::text, 'other'::text])));
+alter table travelers add constraint travelers_sex_check CHECK ((sex = ANY (ARRAY['m'::text, 'f'::text])));
+alter table travelers add constraint travelers_source_check CHECK ((source = ANY (ARRAY['staff'::text, 'api'::text, 'import'::text, 'traveler'::text])));
+alter table travelers add constraint travelers_title_check CHECK ((title = ANY (ARRAY['mr'::text, 'mrs'::text, 'ms'::text, 'mstr'::text, 'miss'::text])));
+alter table travelers add constraint travelers_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table travelers add constraint travelers_agency_id_trip_id_fkey FOREIGN KEY (agency_id, trip_id) REFERENCES trips(agency_id, id) DEFERRABLE;
+alter table travelers add constraint travelers_pkey PRIMARY KEY (agency_id, id);
+alter table travelers add constraint within_headcount TRIGGER DEFERRABLE INITIALLY DEFERRED;
+CREATE INDEX travelers_by_creation ON public.travelers USING btree (agency_id, created_at, id);
+CREATE INDEX travelers_by_update ON public.travelers USING btree (agency_id, updated_at, id);
+CREATE INDEX travelers_by_words ON public.travelers USING gist (agency_id, search gist_trgm_ops (siglen='64'));
+CREATE INDEX travelers_of_trip ON public.travelers USING btree (agency_id, trip_id, rank, id);
+alter table travelers enable row level security;
+alter table travelers force row level security;
+create policy one_agency on travelers to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on travelers for select to travesia_reader using (true);
+CREATE TRIGGER capture_delete AFTER DELETE ON public.travelers REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_travelers_delete();
+CREATE TRIGGER capture_insert AFTER INSERT ON public.travelers REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_travelers_insert();
+CREATE TRIGGER capture_update AFTER UPDATE ON public.travelers REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_travelers_update();
+CREATE CONSTRAINT TRIGGER within_headcount AFTER INSERT ON public.travelers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_another_traveler();
+grant select on travelers to travesia_reader;
+grant delete, insert, select, update on travelers to travesia_writer;
+
 create table trip_code_counters (
   agency_id uuid not null,
   year integer not null,
@@ -2112,6 +2254,7 @@ alter table trips add constraint trips_agency_id_archived_by_fkey FOREIGN KEY (a
 alter table trips add constraint trips_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
 alter table trips add constraint trips_agency_id_owner_id_fkey FOREIGN KEY (agency_id, owner_id) REFERENCES users(agency_id, id) DEFERRABLE;
 alter table trips add constraint trips_pkey PRIMARY KEY (agency_id, id);
+alter table trips add constraint within_headcount TRIGGER DEFERRABLE INITIALLY DEFERRED;
 alter table trips add constraint trips_agency_id_code_key UNIQUE (agency_id, code);
 CREATE INDEX trips_archived ON public.trips USING btree (agency_id, archived_at, id) WHERE (archived_at IS NOT NULL);
 CREATE INDEX trips_by_metadata ON public.trips USING gin (agency_id, metadata jsonb_path_ops) WITH (fastupdate=off);
@@ -2126,6 +2269,7 @@ create policy reads on trips for select to travesia_reader using (true);
 CREATE TRIGGER capture_delete AFTER DELETE ON public.trips REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_trips_delete();
 CREATE TRIGGER capture_insert AFTER INSERT ON public.trips REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_trips_insert();
 CREATE TRIGGER capture_update AFTER UPDATE ON public.trips REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_trips_update();
+CREATE CONSTRAINT TRIGGER within_headcount AFTER UPDATE OF travelers ON public.trips DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.travelers < old.travelers)) EXECUTE FUNCTION refuse_smaller_headcount();
 grant select on trips to travesia_reader;
 grant delete, insert, select, update on trips to travesia_writer;
 
@@ -2325,6 +2469,17 @@ create policy reads on webhook_queue for select to travesia_reader using (true);
 grant select on webhook_queue to travesia_reader;
 grant delete, insert, select, update on webhook_queue to travesia_writer;
 
+CREATE OR REPLACE FUNCTION public.words_of(VARIADIC p_texts text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select ' ' || btrim(regexp_replace(
+    regexp_replace(lower(normalize(concat_ws(' ', variadic p_texts), nfkd) collate pg_unicode_fast), '[\u0300-\u036f]', '', 'g'),
+    '[^[:alnum:]]+', ' ', 'g')) || ' '
+$function$
+;
+
 create table worker_processes (
   id text not null,
   seen_at timestamp with time zone not null
@@ -2382,6 +2537,11 @@ RETURN COALESCE((NULLIF(current_setting('travesia.now'::text, true), ''::text)):
 --   derived: updated_at as updatedAt
 --   key: agency_id as agencyId, id as id
 --   value: cover_url as coverUrl, created_at as createdAt, description as description, design as design, search as search, tags as tags, title as title
+
+-- the capture of travelers: {"subject": "traveler", "trip_column": "trip_id", "created_event": "traveler.created", "deleted_event": "traveler.deleted", "updated_event": "traveler.updated"}
+--   derived: search as search, updated_at as updatedAt
+--   key: agency_id as agencyId, id as id
+--   value: address as address, birth_date as birthDate, consent_at as consentAt, created_at as createdAt, doc_country as docCountry, doc_expiry as docExpiry, doc_number as docNumber, doc_type as docType, docs_purged_at as docsPurgedAt, email as email, first_name as firstName, last_name1 as lastName1, last_name2 as lastName2, nationality as nationality, phone as phone, rank as position, sex as sex, source as source, tax_id as taxId, title as title, trip_id as tripId
 
 -- the capture of trip_templates: {"subject": "trip_template"}
 --   derived: updated_at as updatedAt

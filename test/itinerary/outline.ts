@@ -1,6 +1,6 @@
 import type { BlockData, BlockType } from '../../src/domain/itinerary/block-types.ts'
-import { ranksBetween } from '../../src/domain/itinerary/rank.rules.ts'
 import { type Block, blockOf, childrenOf, type Tree, treeOf } from '../../src/domain/itinerary/tree.rules.ts'
+import { ranksBetween } from '../../src/domain/ranks/index.ts'
 
 type Planted = Pick<Block, 'type' | 'data'> & Partial<Pick<Block, 'visibility' | 'layout' | 'generated'>> & { children?: Planted[] }
 type More = Partial<Omit<Planted, 'type' | 'children'>>

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import Type from 'typebox'
 import type { WriteDb } from '../../src/db/tenant.ts'
-import { rankBetween } from '../../src/domain/itinerary/rank.rules.ts'
+import { rankBetween } from '../../src/domain/ranks/index.ts'
 import { operation } from '../../src/operations/operation.ts'
 import { Nullable, Shape, Uuid } from '../../src/operations/schema.ts'
 

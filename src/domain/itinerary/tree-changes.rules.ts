@@ -1,5 +1,5 @@
 import { canonical } from '../../operations/canonical.ts'
-import { ranksBetween } from './rank.rules.ts'
+import { ranksBetween } from '../ranks/index.ts'
 import { type Block, blockOf, type Tree } from './tree.rules.ts'
 
 export interface TreeChanges {

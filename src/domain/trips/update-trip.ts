@@ -1,8 +1,11 @@
 import Type from 'typebox'
+import type { WriteDb } from '../../db/tenant.ts'
 import { invalid } from '../../operations/input.ts'
 import { operation } from '../../operations/operation.ts'
+import type { Refuse } from '../../operations/problem.ts'
 import { Kind, Nullable, named, Shape, Uuid } from '../../operations/schema.ts'
 import { refuseStale } from '../../operations/stale.ts'
+import { countTravelers } from '../travelers/index.ts'
 import { liveTrip } from './live-trip.ts'
 import { requireColleague } from './owner.ts'
 import { toTrip, updateTripContent } from './trip.queries.ts'
@@ -33,7 +36,7 @@ export const updateTrip = operation({
   body: TripChanges,
   returns: Trip,
   preview: TripUpdatePreview,
-  problems: ['not_found', 'stale_write'],
+  problems: ['not_found', 'stale_write', 'headcount_too_small'],
   emits: ['trip.updated'],
   example: { body: { title: 'Japón en otoño, con Okinawa', metadata: { crm: null } } },
 
@@ -47,6 +50,7 @@ export const updateTrip = operation({
     if (mistakes.length > 0) throw invalid(mistakes)
     const content = { ...asked, endDate: derivedEnd(asked) }
     if (content.ownerId !== before.ownerId) await requireColleague(db, content.ownerId)
+    if (content.travelers < before.travelers) await requireRoom(db, row.id, content.travelers, refuse)
 
     const changes = differences(contentOf(before), contentOf(content))
     const after = changes.length === 0 ? row : await updateTripContent(db, row.id, content)
@@ -61,6 +65,12 @@ export const updateTrip = operation({
     }
   },
 })
+
+/** The headcount never falls below the passengers that are listed. */
+async function requireRoom(db: WriteDb, tripId: string, headcount: number, refuse: Refuse<'headcount_too_small'>): Promise<void> {
+  const listed = await countTravelers(db, tripId)
+  if (listed > headcount) throw refuse('headcount_too_small', { detail: `The trip lists ${listed} travelers.` })
+}
 
 const contentOf = ({
   title,

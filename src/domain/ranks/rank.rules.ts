@@ -4,7 +4,7 @@ const RANDOM_BITS = 32
 
 /**
  * A rank between two siblings' ranks; null stands for the end of the row. Which rank is left to chance, so that one that
- * undo brings back never meets one that was given to another block in the meantime.
+ * undo brings back never meets one that was given to another in the meantime.
  */
 export function rankBetween(before: string | null, after: string | null, random: () => number = Math.random): string {
   let low = before

@@ -1,0 +1,79 @@
+-- Who travels, and who booked.
+
+-- The words of some texts without accents, case and signs, each between spaces: what a search looks through. By Unicode's own
+-- rules, whatever the locale of the server is.
+create function words_of(variadic p_texts text[]) returns text language sql immutable parallel safe as $$
+  select ' ' || btrim(regexp_replace(
+    regexp_replace(lower(normalize(concat_ws(' ', variadic p_texts), nfkd) collate pg_unicode_fast), '[\u0300-\u036f]', '', 'g'),
+    '[^[:alnum:]]+', ' ', 'g')) || ' '
+$$;
+
+-- A passenger of a trip. The place on the booking is the fractional rank, as with blocks: a move writes one row.
+create table travelers (
+  agency_id uuid not null references agencies,
+  id uuid not null,
+  trip_id uuid not null,
+  rank text collate "C" not null,
+  title text check (title in ('mr', 'mrs', 'ms', 'mstr', 'miss')),
+  first_name text,
+  last_name1 text,
+  last_name2 text,
+  birth_date date,
+  sex text check (sex in ('m', 'f')),
+  nationality text,
+  doc_type text check (doc_type in ('dni', 'nie', 'passport', 'other')),
+  -- sealed, here and so in the log too; as is tax_id
+  doc_number bytea,
+  doc_expiry date,
+  doc_country text,
+  email text,
+  phone text,
+  address jsonb,
+  tax_id bytea,
+  source text not null check (source in ('staff', 'api', 'import', 'traveler')),
+  consent_at timestamptz,
+  docs_purged_at timestamptz,
+  search text not null generated always as (words_of(first_name, last_name1, last_name2, email)) stored,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (agency_id, id),
+  foreign key (agency_id, trip_id) references trips (agency_id, id) deferrable,
+  check (doc_expiry > birth_date)
+);
+-- the travelers of a trip, in order; and how many stand before one
+create index travelers_of_trip on travelers (agency_id, trip_id, rank, id);
+-- the list of the agency, and the poller that follows it
+create index travelers_by_update on travelers (agency_id, updated_at, id);
+create index travelers_by_creation on travelers (agency_id, created_at, id);
+-- names and addresses by how their words begin; behind the agency, and of few entries a row, as the titles of trips
+create index travelers_by_words on travelers using gist (agency_id, search gist_trgm_ops (siglen = 64));
+call tenant_table('travelers');
+call capture_table('travelers', 'traveler', 'trip_id', 'traveler.created', 'traveler.updated', 'traveler.deleted', null,
+  array['trip_id', 'rank', 'title', 'first_name', 'last_name1', 'last_name2', 'birth_date', 'sex', 'nationality', 'doc_type', 'doc_number',
+    'doc_expiry', 'doc_country', 'email', 'phone', 'address', 'tax_id', 'source', 'consent_at', 'docs_purged_at', 'created_at'],
+  array['updated_at', 'search']);
+update captured_columns set field = 'position' where table_name = 'travelers' and column_name = 'rank';
+
+-- A trip never lists more travelers than its headcount, in whatever order adding, deleting, changing the headcount and undoing
+-- come: operations refuse it in their own words, undo is refused here.
+create function refuse_crowd(p_agency uuid, p_trip uuid) returns void language plpgsql as $$
+begin
+  if (select count(*) from travelers p where p.agency_id = p_agency and p.trip_id = p_trip)
+    > (select t.travelers from trips t where t.agency_id = p_agency and t.id = p_trip) then
+    raise check_violation using message = 'the trip would list more travelers than its headcount';
+  end if;
+end $$;
+create function refuse_another_traveler() returns trigger language plpgsql as $$
+begin
+  perform refuse_crowd(new.agency_id, new.trip_id);
+  return null;
+end $$;
+create function refuse_smaller_headcount() returns trigger language plpgsql as $$
+begin
+  perform refuse_crowd(new.agency_id, new.id);
+  return null;
+end $$;
+create constraint trigger within_headcount after insert on travelers deferrable initially deferred
+  for each row execute function refuse_another_traveler();
+create constraint trigger within_headcount after update of travelers on trips deferrable initially deferred
+  for each row when (new.travelers < old.travelers) execute function refuse_smaller_headcount();

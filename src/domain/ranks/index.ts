@@ -1,0 +1,1 @@
+export { rankBetween, ranksBetween } from './rank.rules.ts'

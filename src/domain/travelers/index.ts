@@ -1,0 +1,1 @@
+export { countTravelers } from './traveler.queries.ts'
