@@ -269,6 +269,14 @@ export interface Tables {
     old_value: string | null
     type: string
   }
+  traveler_accounts: {
+    agency_id: string
+    id: string
+    email: string | null
+    name: string | null
+    created_at: string
+    updated_at: string
+  }
   travelers: {
     agency_id: string
     id: string
@@ -300,6 +308,21 @@ export interface Tables {
     agency_id: string
     year: number
     last: number
+  }
+  trip_contacts: {
+    agency_id: string
+    id: string
+    account_id: string
+    name: string | null
+    email: string | null
+    phone: string | null
+    address: ColumnType<unknown, string | null, string | null>
+    doc_type: string | null
+    doc_number: Buffer | null
+    doc_country: string | null
+    tax_id: Buffer | null
+    created_at: string
+    updated_at: string
   }
   trip_templates: {
     agency_id: string

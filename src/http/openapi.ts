@@ -39,6 +39,7 @@ const TAGS: Record<string, string> = {
   trips: 'Trips of the agency.',
   itinerary: 'The itinerary of a trip: a tree of sections, days and content.',
   travelers: 'Who travels: the passengers of trips.',
+  contact: 'Who booked a trip.',
   templates: 'Saved trips to start others from.',
   library: 'Saved blocks to put into itineraries.',
   catalogEntities: 'The catalog: places in a tree, and the products that hang from them.',

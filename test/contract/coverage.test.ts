@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../src/catalogue.ts'
 import { CONTRACT } from './contract.ts'
 
 /** How many operations of the contract there are already. Raised with each that is built, never lowered. */
-const BUILT = 70
+const BUILT = 74
 
 /** Operations beyond the contract, each with its reason. */
 const ADDITIONS: Record<string, string> = {

@@ -31,6 +31,9 @@ const SITUATIONS: Record<string, (agency: TestAgency) => Promise<Partial<Call>>>
   'trips.restore': async (agency) => ({ params: { tripId: await newArchivedTrip(agency) } }),
   'trips.duplicate': async (agency) => ({ params: { tripId: await newDesignedTrip(agency) } }),
   'trips.unpublish': async (agency) => ({ params: { tripId: await newPublishedTrip(agency) } }),
+  'contact.get': async (agency) => ({ params: { tripId: await newBookedTrip(agency) } }),
+  'contact.update': async (agency) => ({ params: { tripId: await newBookedTrip(agency) } }),
+  'contact.delete': async (agency) => ({ params: { tripId: await newBookedTrip(agency) }, query: { confirm: CONTACT.email } }),
   'itinerary.sync': async (agency) => ({ params: { tripId: await newUnsyncedTrip(agency) } }),
   'templates.create': async (agency) => ({ body: { tripId: await newDesignedTrip(agency), title: 'Japón clásico', tags: ['Japón'] } }),
   'documents.complete': async (agency) => ({ params: { documentId: await uploadedTo(agency, await newTrip(agency)) } }),
@@ -177,6 +180,14 @@ async function newTraveler(agency: TestAgency, tripId?: string): Promise<string>
   await done(agency, `PATCH /v1/trips/${of}`, { body: { travelers: 40 } })
   const body = { firstName: 'Lucía', lastName1: 'Ferrer', docType: 'passport', docNumber: 'PAB123456' }
   return (await done(agency, `POST /v1/trips/${of}/travelers`, { body })).body.id
+}
+
+const CONTACT = { name: 'Lucía Ferrer', email: 'lucia.ferrer@example.com', docType: 'dni', docNumber: '12345678Z' }
+
+async function newBookedTrip(agency: TestAgency): Promise<string> {
+  const tripId = await newTrip(agency)
+  await done(agency, `POST /v1/trips/${tripId}/contact`, { body: CONTACT })
+  return tripId
 }
 
 async function newTemplate(agency: TestAgency): Promise<string> {

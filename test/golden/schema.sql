@@ -677,6 +677,65 @@ begin
 end $procedure$
 ;
 
+CREATE OR REPLACE FUNCTION public.capture_traveler_accounts_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'traveler_accounts', o.id, null::uuid, 'delete', to_jsonb(o) - '{}'::text[] from old_rows o;
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_traveler_accounts_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      rows integer;
+      one record;
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
+      select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'traveler_accounts', n.id, null::uuid, 'insert' from new_rows n;
+      get diagnostics rows = row_count;
+      if rows = 1 and captured() = '' then
+        select n.id, null::uuid as trip_id into one from new_rows n;
+        told := set_config('travesia.captured', concat_ws(' ', 'traveler_accounts', one.id, one.trip_id), true);
+      elsif rows > 0 then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_traveler_accounts_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'traveler_accounts', c.id, c.trip, 'update', c.was
+      from (select n.agency_id, n.id, null::uuid as trip, case when o.email is distinct from n.email then jsonb_build_object('email', o.email) else '{}' end || case when o.name is distinct from n.name then jsonb_build_object('name', o.name) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      where c.was <> '{}';
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.capture_travelers_delete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -727,6 +786,65 @@ AS $function$
       insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
       select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'travelers', c.id, c.trip, 'update', c.was
       from (select n.agency_id, n.id, n.trip_id as trip, case when o.trip_id is distinct from n.trip_id then jsonb_build_object('trip_id', o.trip_id) else '{}' end || case when o.rank is distinct from n.rank then jsonb_build_object('rank', o.rank) else '{}' end || case when o.title is distinct from n.title then jsonb_build_object('title', o.title) else '{}' end || case when o.first_name is distinct from n.first_name then jsonb_build_object('first_name', o.first_name) else '{}' end || case when o.last_name1 is distinct from n.last_name1 then jsonb_build_object('last_name1', o.last_name1) else '{}' end || case when o.last_name2 is distinct from n.last_name2 then jsonb_build_object('last_name2', o.last_name2) else '{}' end || case when o.birth_date is distinct from n.birth_date then jsonb_build_object('birth_date', o.birth_date) else '{}' end || case when o.sex is distinct from n.sex then jsonb_build_object('sex', o.sex) else '{}' end || case when o.nationality is distinct from n.nationality then jsonb_build_object('nationality', o.nationality) else '{}' end || case when o.doc_type is distinct from n.doc_type then jsonb_build_object('doc_type', o.doc_type) else '{}' end || case when o.doc_number is distinct from n.doc_number then jsonb_build_object('doc_number', o.doc_number) else '{}' end || case when o.doc_expiry is distinct from n.doc_expiry then jsonb_build_object('doc_expiry', o.doc_expiry) else '{}' end || case when o.doc_country is distinct from n.doc_country then jsonb_build_object('doc_country', o.doc_country) else '{}' end || case when o.email is distinct from n.email then jsonb_build_object('email', o.email) else '{}' end || case when o.phone is distinct from n.phone then jsonb_build_object('phone', o.phone) else '{}' end || case when o.address is distinct from n.address then jsonb_build_object('address', o.address) else '{}' end || case when o.tax_id is distinct from n.tax_id then jsonb_build_object('tax_id', o.tax_id) else '{}' end || case when o.source is distinct from n.source then jsonb_build_object('source', o.source) else '{}' end || case when o.consent_at is distinct from n.consent_at then jsonb_build_object('consent_at', o.consent_at) else '{}' end || case when o.docs_purged_at is distinct from n.docs_purged_at then jsonb_build_object('docs_purged_at', o.docs_purged_at) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
+      where c.was <> '{}';
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_trip_contacts_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select o.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'trip_contacts', o.id, o.id, 'delete', to_jsonb(o) - '{}'::text[] from old_rows o;
+      if found then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_trip_contacts_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      rows integer;
+      one record;
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op)
+      select n.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'trip_contacts', n.id, n.id, 'insert' from new_rows n;
+      get diagnostics rows = row_count;
+      if rows = 1 and captured() = '' then
+        select n.id, n.id as trip_id into one from new_rows n;
+        told := set_config('travesia.captured', concat_ws(' ', 'trip_contacts', one.id, one.trip_id), true);
+      elsif rows > 0 then
+        told := set_config('travesia.captured', 'more', true);
+      end if;
+      
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.capture_trip_contacts_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      told text;
+    begin
+      insert into captures (agency_id, at, write_id, table_name, row_id, trip_id, op, old)
+      select c.agency_id, write_time(), coalesce(current_write(), uuidv7()), 'trip_contacts', c.id, c.trip, 'update', c.was
+      from (select n.agency_id, n.id, n.id as trip, case when o.account_id is distinct from n.account_id then jsonb_build_object('account_id', o.account_id) else '{}' end || case when o.name is distinct from n.name then jsonb_build_object('name', o.name) else '{}' end || case when o.email is distinct from n.email then jsonb_build_object('email', o.email) else '{}' end || case when o.phone is distinct from n.phone then jsonb_build_object('phone', o.phone) else '{}' end || case when o.address is distinct from n.address then jsonb_build_object('address', o.address) else '{}' end || case when o.doc_type is distinct from n.doc_type then jsonb_build_object('doc_type', o.doc_type) else '{}' end || case when o.doc_number is distinct from n.doc_number then jsonb_build_object('doc_number', o.doc_number) else '{}' end || case when o.doc_country is distinct from n.doc_country then jsonb_build_object('doc_country', o.doc_country) else '{}' end || case when o.tax_id is distinct from n.tax_id then jsonb_build_object('tax_id', o.tax_id) else '{}' end || case when o.created_at is distinct from n.created_at then jsonb_build_object('created_at', o.created_at) else '{}' end as was from old_rows o join new_rows n using (agency_id, id)) as c
       where c.was <> '{}';
       if found then
         told := set_config('travesia.captured', 'more', true);
@@ -2124,6 +2242,27 @@ begin
 end $procedure$
 ;
 
+create table traveler_accounts (
+  agency_id uuid not null,
+  id uuid not null,
+  email text,
+  name text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table traveler_accounts add constraint traveler_accounts_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table traveler_accounts add constraint traveler_accounts_pkey PRIMARY KEY (agency_id, id);
+CREATE UNIQUE INDEX traveler_accounts_email ON public.traveler_accounts USING btree (agency_id, lower(email));
+alter table traveler_accounts enable row level security;
+alter table traveler_accounts force row level security;
+create policy one_agency on traveler_accounts to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on traveler_accounts for select to travesia_reader using (true);
+CREATE TRIGGER capture_delete AFTER DELETE ON public.traveler_accounts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_traveler_accounts_delete();
+CREATE TRIGGER capture_insert AFTER INSERT ON public.traveler_accounts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_traveler_accounts_insert();
+CREATE TRIGGER capture_update AFTER UPDATE ON public.traveler_accounts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_traveler_accounts_update();
+grant select on traveler_accounts to travesia_reader;
+grant delete, insert, select, update on traveler_accounts to travesia_writer;
+
 create table travelers (
   agency_id uuid not null,
   id uuid not null,
@@ -2188,6 +2327,36 @@ create policy one_agency on trip_code_counters to travesia_writer using ((agency
 create policy reads on trip_code_counters for select to travesia_reader using (true);
 grant select on trip_code_counters to travesia_reader;
 grant insert, select, update on trip_code_counters to travesia_writer;
+
+create table trip_contacts (
+  agency_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  name text,
+  email text,
+  phone text,
+  address jsonb,
+  doc_type text,
+  doc_number bytea,
+  doc_country text,
+  tax_id bytea,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+alter table trip_contacts add constraint trip_contacts_doc_type_check CHECK ((doc_type = ANY (ARRAY['dni'::text, 'nie'::text, 'passport'::text, 'other'::text])));
+alter table trip_contacts add constraint trip_contacts_agency_id_account_id_fkey FOREIGN KEY (agency_id, account_id) REFERENCES traveler_accounts(agency_id, id) DEFERRABLE;
+alter table trip_contacts add constraint trip_contacts_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
+alter table trip_contacts add constraint trip_contacts_agency_id_id_fkey FOREIGN KEY (agency_id, id) REFERENCES trips(agency_id, id) DEFERRABLE;
+alter table trip_contacts add constraint trip_contacts_pkey PRIMARY KEY (agency_id, id);
+alter table trip_contacts enable row level security;
+alter table trip_contacts force row level security;
+create policy one_agency on trip_contacts to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
+create policy reads on trip_contacts for select to travesia_reader using (true);
+CREATE TRIGGER capture_delete AFTER DELETE ON public.trip_contacts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_trip_contacts_delete();
+CREATE TRIGGER capture_insert AFTER INSERT ON public.trip_contacts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_trip_contacts_insert();
+CREATE TRIGGER capture_update AFTER UPDATE ON public.trip_contacts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION capture_trip_contacts_update();
+grant select on trip_contacts to travesia_reader;
+grant delete, insert, select, update on trip_contacts to travesia_writer;
 
 create table trip_templates (
   agency_id uuid not null,
@@ -2538,10 +2707,20 @@ RETURN COALESCE((NULLIF(current_setting('travesia.now'::text, true), ''::text)):
 --   key: agency_id as agencyId, id as id
 --   value: cover_url as coverUrl, created_at as createdAt, description as description, design as design, search as search, tags as tags, title as title
 
+-- the capture of traveler_accounts: {"subject": "traveler_account"}
+--   derived: updated_at as updatedAt
+--   key: agency_id as agencyId, id as id
+--   value: created_at as createdAt, email as email, name as name
+
 -- the capture of travelers: {"subject": "traveler", "trip_column": "trip_id", "created_event": "traveler.created", "deleted_event": "traveler.deleted", "updated_event": "traveler.updated"}
 --   derived: search as search, updated_at as updatedAt
 --   key: agency_id as agencyId, id as id
 --   value: address as address, birth_date as birthDate, consent_at as consentAt, created_at as createdAt, doc_country as docCountry, doc_expiry as docExpiry, doc_number as docNumber, doc_type as docType, docs_purged_at as docsPurgedAt, email as email, first_name as firstName, last_name1 as lastName1, last_name2 as lastName2, nationality as nationality, phone as phone, rank as position, sex as sex, source as source, tax_id as taxId, title as title, trip_id as tripId
+
+-- the capture of trip_contacts: {"subject": "trip_contact", "trip_column": "id", "created_event": "trip_contact.created", "deleted_event": "trip_contact.deleted", "updated_event": "trip_contact.updated"}
+--   derived: updated_at as updatedAt
+--   key: agency_id as agencyId, id as id
+--   value: account_id as account, address as address, created_at as createdAt, doc_country as docCountry, doc_number as docNumber, doc_type as docType, email as email, name as name, phone as phone, tax_id as taxId
 
 -- the capture of trip_templates: {"subject": "trip_template"}
 --   derived: updated_at as updatedAt

@@ -77,3 +77,45 @@ create constraint trigger within_headcount after insert on travelers deferrable 
   for each row execute function refuse_another_traveler();
 create constraint trigger within_headcount after update of travelers on trips deferrable initially deferred
   for each row when (new.travelers < old.travelers) execute function refuse_smaller_headcount();
+
+-- Who signs in as a customer of an agency: one account an address, whatever trips it is about. Without an address as long as
+-- nobody has told one.
+create table traveler_accounts (
+  agency_id uuid not null references agencies,
+  id uuid not null,
+  email text,
+  name text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (agency_id, id)
+);
+create unique index traveler_accounts_email on traveler_accounts (agency_id, lower(email));
+call tenant_table('traveler_accounts');
+call capture_table('traveler_accounts', 'traveler_account', null, null, null, null, null,
+  array['email', 'name', 'created_at'], array['updated_at']);
+
+-- Who booked a trip: at most one, so it is known by the id of its trip.
+create table trip_contacts (
+  agency_id uuid not null references agencies,
+  id uuid not null,
+  account_id uuid not null,
+  name text,
+  email text,
+  phone text,
+  address jsonb,
+  doc_type text check (doc_type in ('dni', 'nie', 'passport', 'other')),
+  -- sealed, as those of travelers
+  doc_number bytea,
+  doc_country text,
+  tax_id bytea,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (agency_id, id),
+  foreign key (agency_id, id) references trips (agency_id, id) deferrable,
+  foreign key (agency_id, account_id) references traveler_accounts (agency_id, id) deferrable
+);
+call tenant_table('trip_contacts');
+call capture_table('trip_contacts', 'trip_contact', 'id', 'trip_contact.created', 'trip_contact.updated', 'trip_contact.deleted', null,
+  array['account_id', 'name', 'email', 'phone', 'address', 'doc_type', 'doc_number', 'doc_country', 'tax_id', 'created_at'],
+  array['updated_at']);
+update captured_columns set field = 'account' where table_name = 'trip_contacts' and column_name = 'account_id';

@@ -18,7 +18,7 @@ const text = (maxLength: number, description?: string) => Nullable(Type.String({
 
 /** What travelers and the contact have in common. */
 export const person = {
-  email: Nullable(Type.String({ format: 'email', maxLength: 254 })),
+  email: Nullable(Type.String({ format: 'email', maxLength: 200 })),
   phone: text(40, 'International, like `+34 600 111 222`.'),
   address: Nullable(Address),
   docType: Nullable(OneOf(DOC_TYPES)),
