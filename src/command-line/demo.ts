@@ -20,8 +20,13 @@ export const demo: Command = {
   options: { agency: { type: 'string' } },
   run: ({ settings, values }): Promise<Made> =>
     asService(settings, (app) => (values.agency === undefined ? makeDemoAgency(app) : fill(app, asId(String(values.agency), '--agency')))),
-  show: ({ secret, agencyId, trips, templates, libraryEntries, catalogEntries, routes }: Made) =>
-    `Agency ${agencyId} has ${trips} more trips, ${templates} templates, ${libraryEntries} library entries, ${catalogEntries} catalog entries and ${routes} routes.${secret === undefined ? '' : `\nIts key, shown only now: ${secret}`}`,
+  show: ({ secret, agencyId, trips, travelers, templates, libraryEntries, catalogEntries, routes }: Made) =>
+    `Agency ${agencyId} has ${trips} more trips, ${travelers} travelers, ${templates} templates, ${libraryEntries} library entries, ${catalogEntries} catalog entries and ${routes} routes.${
+      secret === undefined
+        ? ''
+        : `
+Its key, shown only now: ${secret}`
+    }`,
 }
 
 /** As somebody of the agency, with a key that is gone afterwards. */

@@ -11,6 +11,7 @@ export interface Tables {
     per_agency_per_minute: Generated<number>
     created_at: string
     updated_at: string
+    documents_kept_days: Generated<number>
   }
   agency_clock: {
     agency_id: string

@@ -20,6 +20,9 @@ export interface DemoTrip {
   dates?: number
   commercialState?: string
   publish?: true
+  /** Who booked, and who travels. */
+  contact?: Json
+  passengers?: Json[]
   /** What stands before the days. */
   sections?: BlockInput[]
   /** What happens on each day, by its number. */

@@ -8,6 +8,7 @@ const UNLIMITED = 1_000_000
 
 export interface Filled {
   trips: number
+  travelers: number
   templates: number
   libraryEntries: number
   catalogEntries: number
@@ -42,6 +43,7 @@ export async function fillAgency(road: Road, secret: string): Promise<Filled> {
   for (const trip of DEMO_TRIPS) await makeTrip(call, trip)
   return {
     trips: DEMO_TRIPS.length,
+    travelers: DEMO_TRIPS.flatMap(({ passengers = [] }) => passengers).length,
     templates: DEMO_TRIPS.filter(({ template }) => template).length,
     libraryEntries: DEMO_TRIPS.flatMap(({ saved = [] }) => saved).length,
     catalogEntries,
@@ -63,13 +65,15 @@ async function makeEntities(call: Call, entities: readonly DemoEntity[], parentI
 }
 
 async function makeTrip(call: Call, demo: DemoTrip): Promise<void> {
-  const { startsIn, dates, commercialState, publish, sections, days, template, saved = [], ...content } = demo
+  const { startsIn, dates, commercialState, publish, sections, days, template, contact, passengers = [], saved = [], ...content } = demo
   const start = Temporal.Now.plainDateISO().add({ days: startsIn })
   const trip = await call('trips.create', {
     body: { ...content, startDate: `${start}`, ...(dates && { endDate: `${start.add({ days: dates - 1 })}` }) },
   })
   const params = { tripId: trip.id }
   await writeItinerary(call, params, demo)
+  if (contact) await call('contact.create', { params, body: contact })
+  for (const body of passengers) await call('travelers.create', { params, body })
   if (commercialState) await call('trips.setCommercialState', { params, body: { state: commercialState } })
   if (publish) await call('trips.publish', { params })
   if (template) await call('templates.create', { body: { ...params, ...template } })

@@ -1,5 +1,6 @@
 import type { DemoTrip, Json } from './content.ts'
 import { BEFORE_LEAVING, JAPAN_DAYS, JAPAN_DESIGN } from './japan.ts'
+import { BERTA, MARTA, MARTA_AND_JAVIER, THE_SALAS } from './people.ts'
 
 const drive = (id: string) => ({ id, departDate: null, arriveDate: null })
 const stop = (city: string, nights: number, [lat, lng]: [number, number]) => ({
@@ -16,6 +17,7 @@ export const DEMO_TRIPS: DemoTrip[] = [
     ...{ title: 'Japón en otoño: aniversario de Marta y Javier', startsIn: 120, travelers: 2, design: JAPAN_DESIGN },
     profile: { pace: 'equilibrado', profiles: ['pareja', 'repetidor', 'gastronomico'], notes: '25 aniversario. Marta es celíaca.' },
     ...{ commercialState: 'reservada', publish: true, sections: [BEFORE_LEAVING], days: JAPAN_DAYS },
+    ...{ contact: MARTA, passengers: MARTA_AND_JAVIER },
     template: {
       title: 'Japón clásico en 18 días',
       description: 'De Tokio a Osaka por los Alpes japoneses.',
@@ -30,6 +32,7 @@ export const DEMO_TRIPS: DemoTrip[] = [
   },
   {
     ...{ title: 'Islandia: vuelta a la isla con niños', startsIn: 200, travelers: 4, commercialState: 'propuesta_enviada', publish: true },
+    ...{ contact: BERTA, passengers: THE_SALAS },
     profile: { pace: 'relajado', profiles: ['familia_ninos', 'naturaleza'], avoid: ['Madrugones'] },
     design: loop(
       'Reikiavik',

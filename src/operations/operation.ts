@@ -105,7 +105,7 @@ export interface Spec<
     /** The same answers for many ids in one statement, without those that are not found; a contract test compares. */
     many?: (surroundings: Surroundings, ids: readonly string[]) => Promise<Map<string, object>>
   }
-  /** The answer holds a secret, shown this once: what is kept of it for retries is sealed. */
+  /** The answer holds what must not lie open in the database: what is kept of it for retries is sealed. */
   answersSecret?: true
   /** A body that works, for the documents and the contract tests. */
   example?: { query?: Static<Q>; body?: Static<B> }

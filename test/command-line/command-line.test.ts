@@ -155,7 +155,7 @@ test('demo fills an agency that is there, as somebody of it, whatever its limits
   expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('has nobody in it')])
   const user = await json('user', 'create', '--agency', agency.id, '--name', 'Luis', '--email', 'luis@luna.example')
   expect(await json('demo', '--agency', agency.id)).toEqual({
-    ...{ agencyId: agency.id, trips: 6, templates: 2, libraryEntries: 4, catalogEntries: 37, routes: 2 },
+    ...{ agencyId: agency.id, trips: 6, travelers: 6, templates: 2, libraryEntries: 4, catalogEntries: 37, routes: 2 },
   })
   const { rows } = await world.admin.query('select distinct owner_id from trips where agency_id = $1', [agency.id])
   expect(rows).toEqual([{ owner_id: user.id }])

@@ -38,8 +38,10 @@ create table agencies (
   per_key_per_minute integer not null default 300,
   per_agency_per_minute integer not null default 1200,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  documents_kept_days integer not null default 90
 );
+alter table agencies add constraint agencies_documents_kept_days_check CHECK ((documents_kept_days >= 0));
 alter table agencies add constraint agencies_per_agency_per_minute_check CHECK ((per_agency_per_minute > 0));
 alter table agencies add constraint agencies_per_key_per_minute_check CHECK ((per_key_per_minute > 0));
 alter table agencies add constraint agencies_pkey PRIMARY KEY (id);
@@ -1136,8 +1138,10 @@ create table captures (
 alter table captures add constraint captures_op_check CHECK ((op = ANY (ARRAY['insert'::text, 'update'::text, 'delete'::text])));
 alter table captures add constraint captures_pkey PRIMARY KEY (agency_id, write_id, seq, at);
 CREATE INDEX captures_by_row ON ONLY public.captures USING btree (row_id, seq);
+CREATE INDEX captures_of_people ON ONLY public.captures USING btree (at, agency_id) WHERE (table_name = ANY (ARRAY['travelers'::text, 'trip_contacts'::text, 'traveler_accounts'::text]));
 alter table captures enable row level security;
 alter table captures force row level security;
+create policy forgets on captures to postgres using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
 create policy one_agency on captures to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
 create policy reads on captures for select to travesia_reader using (true);
 grant select on captures to travesia_reader;
@@ -1468,6 +1472,19 @@ CREATE TRIGGER capture_update AFTER UPDATE ON public.documents REFERENCING OLD T
 grant select on documents to travesia_reader;
 grant delete, insert, select, update on documents to travesia_writer;
 
+CREATE OR REPLACE FUNCTION public.erase_logged_numbers(p_trips uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update captures set old = jsonb_set(old, '{doc_number}', 'null')
+  where table_name in ('travelers', 'trip_contacts') and agency_id = current_agency()
+    and trip_id = any(p_trips) and old ->> 'doc_number' is not null
+$function$
+;
+grant execute on function erase_logged_numbers(uuid[]) to travesia_writer;
+
 create table event_groups (
   agency_id uuid not null,
   subject text not null,
@@ -1558,6 +1575,18 @@ AS $function$
   group by type, subject, subject_id, trip_id
 $function$
 ;
+
+CREATE OR REPLACE FUNCTION public.forget_people(p_before timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  delete from captures
+  where table_name in ('travelers', 'trip_contacts', 'traveler_accounts') and agency_id = current_agency() and at < p_before
+$function$
+;
+grant execute on function forget_people(timestamp with time zone) to travesia_writer;
 
 CREATE OR REPLACE FUNCTION public.free_jobs_of_the_silent()
  RETURNS void
@@ -2303,6 +2332,7 @@ CREATE INDEX travelers_by_creation ON public.travelers USING btree (agency_id, c
 CREATE INDEX travelers_by_update ON public.travelers USING btree (agency_id, updated_at, id);
 CREATE INDEX travelers_by_words ON public.travelers USING gist (agency_id, search gist_trgm_ops (siglen='64'));
 CREATE INDEX travelers_of_trip ON public.travelers USING btree (agency_id, trip_id, rank, id);
+CREATE INDEX travelers_with_document ON public.travelers USING btree (agency_id, trip_id) WHERE (doc_number IS NOT NULL);
 alter table travelers enable row level security;
 alter table travelers force row level security;
 create policy one_agency on travelers to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));
@@ -2348,6 +2378,7 @@ alter table trip_contacts add constraint trip_contacts_agency_id_account_id_fkey
 alter table trip_contacts add constraint trip_contacts_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies(id);
 alter table trip_contacts add constraint trip_contacts_agency_id_id_fkey FOREIGN KEY (agency_id, id) REFERENCES trips(agency_id, id) DEFERRABLE;
 alter table trip_contacts add constraint trip_contacts_pkey PRIMARY KEY (agency_id, id);
+CREATE INDEX trip_contacts_with_document ON public.trip_contacts USING btree (agency_id, id) WHERE (doc_number IS NOT NULL);
 alter table trip_contacts enable row level security;
 alter table trip_contacts force row level security;
 create policy one_agency on trip_contacts to travesia_writer using ((agency_id = current_agency())) with check ((agency_id = current_agency()));

@@ -128,6 +128,8 @@ test('a function that runs with the rights of the owner is one that is known, an
   expect(functions.sort((a, b) => a.proname.localeCompare(b.proname))).toEqual([
     { proname: 'add_delivery_job', everybody: false },
     { proname: 'add_mail_job', everybody: false },
+    { proname: 'erase_logged_numbers', everybody: false },
+    { proname: 'forget_people', everybody: false },
     { proname: 'keep_partitions', everybody: false },
   ])
 })

@@ -119,3 +119,34 @@ call capture_table('trip_contacts', 'trip_contact', 'id', 'trip_contact.created'
   array['account_id', 'name', 'email', 'phone', 'address', 'doc_type', 'doc_number', 'doc_country', 'tax_id', 'created_at'],
   array['updated_at']);
 update captured_columns set field = 'account' where table_name = 'trip_contacts' and column_name = 'account_id';
+
+-- Document numbers are erased this long after a trip has ended.
+alter table agencies add column documents_kept_days integer not null default 90 check (documents_kept_days >= 0);
+-- who still has one
+create index travelers_with_document on travelers (agency_id, trip_id) where doc_number is not null;
+create index trip_contacts_with_document on trip_contacts (agency_id, id) where doc_number is not null;
+
+-- What the log tells of people, which is forgotten sooner than the rest. No other statement can take this index by mistake:
+-- none but these asks for these tables.
+create index captures_of_people on captures (at, agency_id) where table_name in ('travelers', 'trip_contacts', 'traveler_accounts');
+
+-- The writer adds to the log and never rewrites it, except through these two, and only in the agency that it writes for. They run
+-- as the owner, whom the wall would stop.
+do $$ begin
+  execute format(
+    'create policy forgets on captures to %I using (agency_id = current_agency()) with check (agency_id = current_agency())', current_user);
+end $$;
+
+-- Their numbers go out of the log too, so that no undo brings them back. The columns stay named: what they stood in the way of,
+-- they still do.
+create function erase_logged_numbers(p_trips uuid[]) returns void language sql security definer set search_path = public, pg_temp as $$
+  update captures set old = jsonb_set(old, '{doc_number}', 'null')
+  where table_name in ('travelers', 'trip_contacts') and agency_id = current_agency()
+    and trip_id = any(p_trips) and old ->> 'doc_number' is not null
+$$;
+create function forget_people(p_before timestamptz) returns void language sql security definer set search_path = public, pg_temp as $$
+  delete from captures
+  where table_name in ('travelers', 'trip_contacts', 'traveler_accounts') and agency_id = current_agency() and at < p_before
+$$;
+revoke execute on function erase_logged_numbers, forget_people from public;
+grant execute on function erase_logged_numbers, forget_people to travesia_writer;

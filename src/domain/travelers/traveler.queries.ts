@@ -121,7 +121,11 @@ export const insertTraveler = (db: WriteDb, vault: Vault, { tripId, rank }: Plac
 export const writeTraveler = (db: WriteDb, vault: Vault, before: Stored, rank: string, content: TravelerContent): Promise<Stored> =>
   db.one(
     db
-      .update('travelers', { rank, ...toColumns(content, vault, before) })
+      .update('travelers', {
+        ...{ rank, ...toColumns(content, vault, before) },
+        // a new number is one that was not erased
+        docs_purged_at: content.docNumber === null ? before.docs_purged_at : null,
+      })
       .where('id', '=', before.id)
       .returning(COLUMNS),
   )
