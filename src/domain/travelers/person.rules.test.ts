@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { personMistakes, tidyPerson } from './person.rules.ts'
 
-const person = (said: object) => ({ phone: null, address: null, docType: null, docNumber: null, docCountry: null, ...said }) as const
+const person = (said: object) =>
+  ({ email: null, phone: null, address: null, docType: null, docNumber: null, docCountry: null, ...said }) as const
 const pathsOf = (said: object) => personMistakes(tidyPerson(person(said))).map(({ path }) => path)
 
 test.each([
@@ -35,6 +36,14 @@ test.each([
 ])('%j is kept as %s and has mistakes at %j', (said, kept, paths) => {
   expect(tidyPerson(person(said)).docNumber).toBe(kept)
   expect(pathsOf(said)).toEqual(paths)
+})
+
+test.each([
+  ['ana@example.com', []],
+  ['"ana b"@example.com', ['email']],
+  ['ana@[192.0.2.1]', ['email']],
+])('the email %s: %j', (email, paths) => {
+  expect(pathsOf({ email })).toEqual(paths)
 })
 
 test.each([

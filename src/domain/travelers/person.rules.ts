@@ -1,9 +1,11 @@
+import { isAddress } from '../../mail/address.ts'
 import type { FieldError } from '../../operations/problem.ts'
 import { isCountry } from './countries.rules.ts'
 import type { Address, DOC_TYPES } from './person.ts'
 import { isDni, isNie } from './spanish-id.rules.ts'
 
 interface Person {
+  email: string | null
   phone: string | null
   address: Address | null
   docType: (typeof DOC_TYPES)[number] | null
@@ -38,8 +40,10 @@ const isSpanish = ({ docType, docCountry }: Person): boolean =>
 
 /** What is wrong with a person as a whole, once the members are each in order. */
 export function personMistakes(person: Person): FieldError[] {
-  const { phone, address, docType, docNumber, docCountry } = person
+  const { email, phone, address, docType, docNumber, docCountry } = person
   const mistakes: FieldError[] = []
+  // forms that are addresses by the letter, and that our mail does not go to
+  if (email !== null && !isAddress(email)) mistakes.push({ path: 'email', message: 'must be an email address' })
   if (phone !== null && !isPhone(phone)) mistakes.push({ path: 'phone', message: 'must be an international number, like +34 600 111 222' })
   mistakes.push(...countryMistakes('address.country', address?.country ?? null), ...countryMistakes('docCountry', docCountry))
   if (docNumber !== null && isSpanish(person)) {
