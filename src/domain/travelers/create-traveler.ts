@@ -3,7 +3,7 @@ import { operation } from '../../operations/operation.ts'
 import { liveTrip, TripPath } from '../trips/index.ts'
 import { rankAt } from './place.rules.ts'
 import { todayOf } from './today.ts'
-import { findRow, insertTraveler, toTraveler } from './traveler.queries.ts'
+import { findPlaces, insertTraveler, toTraveler } from './traveler.queries.ts'
 import { newTraveler, travelerMistakes } from './traveler.rules.ts'
 import { LAST_POSITION, NewTraveler, Traveler } from './traveler.ts'
 import { undoOfTraveler } from './undo-of-traveler.ts'
@@ -39,10 +39,11 @@ export const createTraveler = operation({
     const mistakes = travelerMistakes(content, await todayOf(db, caller))
     if (mistakes.length > 0) throw invalid(mistakes)
 
-    const row = await findRow(db, trip.id)
-    if (row.length >= trip.travelers) throw refuse('headcount_full', { detail: `The trip is for ${trip.travelers}, and lists them all.` })
-    const position = Math.min(body.position ?? LAST_POSITION, row.length)
-    const made = await insertTraveler(db, vault, { tripId: trip.id, rank: rankAt(row, position) }, content)
+    const places = await findPlaces(db, trip.id)
+    if (places.length >= trip.travelers)
+      throw refuse('headcount_full', { detail: `The trip is for ${trip.travelers}, and lists them all.` })
+    const position = Math.min(body.position ?? LAST_POSITION, places.length)
+    const made = await insertTraveler(db, vault, { tripId: trip.id, rank: rankAt(places, position) }, content)
     return toTraveler({ ...made, position, start_date: trip.start_date, end_date: trip.end_date }, vault)
   },
 })

@@ -1,6 +1,6 @@
 import { rankBetween } from '../ranks/index.ts'
 
-/** One of a row of travelers, in the order of the booking. */
+/** Where a traveler stands; several are in the order of the booking. */
 interface Placed {
   id: string
   rank: string
@@ -13,12 +13,12 @@ export function rankAt(others: readonly Placed[], position: number): string {
 }
 
 /** The rank of a traveler who is to stand at a position: the present one, where that is the place already. */
-export function rankOfMoved(row: readonly Placed[], id: string, position: number): string {
-  const from = row.findIndex((one) => one.id === id)
-  const moved = row[from]
-  if (moved && from === Math.min(position, row.length - 1)) return moved.rank
+export function rankOfMoved(places: readonly Placed[], id: string, position: number): string {
+  const from = places.findIndex((one) => one.id === id)
+  const moved = places[from]
+  if (moved && from === Math.min(position, places.length - 1)) return moved.rank
   return rankAt(
-    row.filter((one) => one.id !== id),
+    places.filter((one) => one.id !== id),
     position,
   )
 }

@@ -70,8 +70,9 @@ const position = sql<number>`(
 
 /** Travelers of live trips, with their place on the booking and the dates of the trip. */
 function liveTravelers(db: ReadDb) {
+  // the offset has each trip looked up by its key; joined, all trips of the agency may be read for each traveler
   const trip = sql<TripDates>`lateral (
-    select start_date, end_date from trips where agency_id = ${db.agencyId} and id = travelers.trip_id and archived_at is null)`
+    select start_date, end_date from trips where agency_id = ${db.agencyId} and id = travelers.trip_id and archived_at is null offset 0)`
   return db
     .from('travelers')
     .select(position.as('position'))
@@ -98,15 +99,16 @@ export function selectTravelers(db: ReadDb, { tripId, q }: TravelerFilters) {
 /** Each word begins one of theirs; where no word is sought, nobody is found. */
 function named(travelers: SelectQueryBuilder<Tables, 'travelers', TravelerRow>, words: readonly string[]) {
   if (words.length === 0) return travelers.where(sql<boolean>`false`)
-  return words.reduce((found, word) => found.where('search', 'like', `% ${word}%`), travelers)
+  // what the index of words is limited to
+  const withWords = travelers.where(sql<boolean>`search <> '  '`)
+  return words.reduce((found, word) => found.where('search', 'like', `% ${word}%`), withWords)
 }
 
 /** In the order of the booking, by ranks alone. */
-export const findRow = (db: ReadDb, tripId: string): Promise<{ id: string; rank: string }[]> =>
+export const findPlaces = (db: ReadDb, tripId: string): Promise<{ id: string; rank: string }[]> =>
   db.rows(db.from('travelers').select(['id', 'rank']).where('trip_id', '=', tripId).orderBy('rank').orderBy('id'))
 
-export const countTravelers = async (db: ReadDb, tripId: string): Promise<number> =>
-  (await db.one(db.from('travelers').select(sql<number>`count(*)::int`.as('count')).where('trip_id', '=', tripId))).count
+export const countTravelers = async (db: ReadDb, tripId: string): Promise<number> => (await findPlaces(db, tripId)).length
 
 interface Placed {
   tripId: string

@@ -5,7 +5,7 @@ import { refuseStale } from '../../operations/stale.ts'
 import { liveTraveler } from './live-traveler.ts'
 import { rankOfMoved } from './place.rules.ts'
 import { todayOf } from './today.ts'
-import { contentOf, findRow, toTraveler, writeTraveler } from './traveler.queries.ts'
+import { contentOf, findPlaces, toTraveler, writeTraveler } from './traveler.queries.ts'
 import { changedTraveler, travelerMistakes } from './traveler.rules.ts'
 import { Traveler, TravelerChanges, TravelerPath } from './traveler.ts'
 import { undoOfTraveler } from './undo-of-traveler.ts'
@@ -36,10 +36,10 @@ export const updateTraveler = operation({
     const mistakes = travelerMistakes(content, await todayOf(db, caller))
     if (mistakes.length > 0) throw invalid(mistakes)
 
-    const row = body.position === undefined ? [] : await findRow(db, before.trip_id)
-    const rank = body.position === undefined ? before.rank : rankOfMoved(row, before.id, body.position)
+    const places = body.position === undefined ? [] : await findPlaces(db, before.trip_id)
+    const rank = body.position === undefined ? before.rank : rankOfMoved(places, before.id, body.position)
     if (rank === before.rank && canonical(content) === canonical(known)) return toTraveler(before, vault)
-    const position = rank === before.rank ? before.position : Math.min(body.position ?? 0, row.length - 1)
+    const position = rank === before.rank ? before.position : Math.min(body.position ?? 0, places.length - 1)
     return toTraveler({ ...before, ...(await writeTraveler(db, vault, before, rank, content)), position }, vault)
   },
 })
