@@ -20,7 +20,7 @@ import { keepResults, type Results } from './results.ts'
 
 /** Attempts at a time to one endpoint. */
 export const AT_A_TIME = 10
-const TAKEN_AT_ONCE = 1000
+const TAKEN_AT_ONCE = 2000
 /** Then others get their turn, and this endpoint another later. */
 const TURN_MS = 2000
 

@@ -1,6 +1,6 @@
 import type { DueDelivery } from '../domain/webhooks/index.ts'
 
-const READ_AT_ONCE = 50
+const READ_AT_ONCE = 100
 
 /** What events are about, for those that were read together. */
 type DataOf = (delivery: DueDelivery) => object

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { type Lane, type Result, settle } from '../domain/webhooks/index.ts'
 
 /** Written down while others are on their way: as soon as there are some, or after a while. */
-const SETTLED_AT_ONCE = 100
+const SETTLED_AT_ONCE = 250
 const SETTLE_EVERY_MS = 100
 
 /** What became of attempts, on its way into the database. */
